@@ -69,15 +69,19 @@ class Inside final : public Origin {
 
 }  // namespace
 
+std::string UriInside(std::string_view uri, unsigned depth, std::string_view fragment) {
+  std::string inside(uri);
+  if (!uri.empty()) {
+    inside += depth == 0 ? '#' : '!';
+    inside += fragment;
+  }
+  return inside;
+}
+
 OriginPtr MemberOrigin(const Origin& parent, std::string_view fragment, std::string_view name,
                        std::string bytes) {
-  std::string uri = parent.uri();
-  if (!uri.empty()) {
-    uri += parent.depth() == 0 ? '#' : '!';
-    uri += fragment;
-  }
   Origin::Facts facts{.name = parent.name() + ": " + std::string(name),
-                      .uri = std::move(uri),
+                      .uri = UriInside(parent.uri(), parent.depth(), fragment),
                       .size = bytes.size(),
                       .depth = parent.depth() + 1,
                       .file_name = std::string(name)};

@@ -73,6 +73,8 @@ OriginPtr MemoryOrigin(std::string_view bytes, Origin::Facts facts);
 // how many origins are around it.
 OriginPtr MemberOrigin(const Origin& parent, std::string_view fragment, std::string_view name,
                        std::string bytes);
+// The URI of something inside an origin with this URI, which is itself inside of `depth` others.
+std::string UriInside(std::string_view uri, unsigned depth, std::string_view fragment);
 // The URI of the outermost origin: up to '#'.
 std::string_view OuterUri(std::string_view uri);
 // The URI of the origin around this one. Empty: it is inside of none.

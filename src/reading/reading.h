@@ -80,6 +80,9 @@ struct Report {
 };
 inline constexpr std::size_t kMaxReportLines = 100;
 
+// Of places that a hostile text can have at every line, so many are noted.
+inline constexpr std::size_t kMaxAnchors = 200'000;
+
 // One line for people: "read in part: 113 of 311 pages have text; pages 12-209 are images".
 std::string Describe(const Report& report);
 

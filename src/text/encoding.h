@@ -21,6 +21,14 @@ ByteOrderMark DetectByteOrderMark(std::string_view bytes);
 // mark. kInvalidData with the offset for an invalid sequence, kUnsupported for an unknown charset.
 Result<std::string> DecodeToUtf8(std::string_view bytes, std::string_view charset);
 
+// The same for bytes whose label may lie, as that of mail does: each invalid sequence becomes
+// U+FFFD and is counted. kUnsupported for an unknown charset.
+struct LenientText {
+  std::string text;
+  std::size_t replaced = 0;
+};
+Result<LenientText> DecodeLeniently(std::string_view bytes, std::string_view charset);
+
 // Whether ICU knows the charset.
 bool IsKnownCharset(std::string_view charset);
 

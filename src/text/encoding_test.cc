@@ -43,5 +43,20 @@ TEST(Encoding, HalfASurrogatePairIsRefusedWithItsOffset) {
   EXPECT_EQ(DecodeToUtf8("+2D3eAA-", "utf-7").value(), "\xF0\x9F\x98\x80");
 }
 
+TEST(DecodeLeniently, ReplacesWhatIsNotValidAndCountsIt) {
+  const auto read = [](std::string_view bytes, std::string_view charset) {
+    const LenientText text = DecodeLeniently(bytes, charset).value();
+    return text.text + "/" + std::to_string(text.replaced);
+  };
+  EXPECT_EQ(read("caf\xE9 x", "utf-8"), "caf\uFFFD x/1");
+  EXPECT_EQ(read("\xE2\x82", "utf-8"), "\uFFFD/1");
+  EXPECT_EQ(read("\xEF\xBB\xBFx", "utf-8"), "x/0");
+  EXPECT_EQ(read("\xEF\xF0\xE8", "windows-1251"), "при/0");
+  EXPECT_EQ(read("a\x82\xA0\xFFz", "shift_jis"), "aあ\uFFFDz/1");
+  EXPECT_EQ(read("ab+2AA-c", "utf-7"), "ab\uFFFDc/1");
+  EXPECT_EQ(read("+2D3eAA-", "utf-7"), "\xF0\x9F\x98\x80/0");
+  EXPECT_FALSE(DecodeLeniently("x", "no-such-charset"));
+}
+
 }  // namespace
 }  // namespace arborist::text

@@ -15,7 +15,7 @@ _arborist() {
   done
   case $prev in
     --progress) mapfile -t COMPREPLY < <(compgen -W 'auto plain jsonl none' -- "$cur"); return ;;
-    --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown rest asciidoc html docx xlsx pptx odf epub mediawiki jsonl tar zip claim-pack' -- "$cur"); return ;;
+    --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat mediawiki jsonl tar zip claim-pack' -- "$cur"); return ;;
     --method) mapfile -t COMPREPLY < <(compgen -W 'first-sentence tfidf' -- "$cur"); return ;;
     --mode) mapfile -t COMPREPLY < <(compgen -W "quote claim_lattice_pointer claim_lattice$([[ $verb == check ]] || echo ' select')" -- "$cur"); return ;;
     --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v3 lexical-v2 reference-v9.8' -- "$cur"); return ;;

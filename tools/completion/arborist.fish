@@ -60,7 +60,7 @@ complete -c arborist -n '__fish_seen_subcommand_from sync' -l verify -d 'Hash ev
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l dry-run -d 'Show the plan'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l list -d 'The folders that are followed'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l forget -r -a '(__fish_complete_directories)' -d 'Do not follow a folder any more'
-complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown rest asciidoc html docx xlsx pptx odf epub mediawiki jsonl tar zip claim-pack' -d 'How to read the files'
+complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat mediawiki jsonl tar zip claim-pack' -d 'How to read the files'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shard -x -d 'Name of the shard set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shards -x -d 'Files of a new set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l jobs -x -d 'Threads'

@@ -109,7 +109,7 @@ _arborist() {
             '*:folder:_files -/' ;;
         ingest)
           _arguments $global \
-            '--source[how to read the files]:kind:(auto text markdown rest asciidoc html docx xlsx pptx odf epub mediawiki jsonl tar zip claim-pack)' \
+            '--source[how to read the files]:kind:(auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat mediawiki jsonl tar zip claim-pack)' \
             '--shard[name of the shard set]:name:' \
             '--shards[files of a new set]:number:' \
             '--jobs[threads]:number:' \

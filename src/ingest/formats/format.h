@@ -38,6 +38,7 @@ struct Head {
   std::string_view text;    // in ASCII: UTF-16 and UTF-32 without their zero bytes. Empty: no text
   std::string_view markup;  // the text behind an XML declaration, comments and the like
   std::string_view ending;  // of the name: "md" of "README.MD.gz"; empty: it has none
+  std::string_view name = {};  // for people: a path, or a path and what is inside of it
 };
 
 // What a reader makes of an origin that is one document. Valid UTF-8.

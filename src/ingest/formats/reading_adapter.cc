@@ -30,7 +30,7 @@ ErrorCode CodeOf(reading::Verdict verdict) {
 }  // namespace
 
 Result<Extracted> ExtractedOf(reading::Reading reading, const Limits& limits) {
-  const reading::Report& report = reading.report;
+  reading::Report& report = reading.report;
   if (reading.text.empty()) {
     std::string reason(reading::NameOf(report.verdict));
     if (!report.detail.empty()) reason += ": " + report.detail;
@@ -42,7 +42,7 @@ Result<Extracted> ExtractedOf(reading::Reading reading, const Limits& limits) {
       .text = std::move(reading.text),
       .links = std::move(reading.links),
       .content_date = std::move(reading.content_date),
-      .notes = {.anchors = std::move(reading.anchors), .report = std::move(reading.report)},
+      .notes = {.anchors = std::move(reading.anchors), .report = std::move(report)},
       .children = std::move(reading.children)};
 }
 

@@ -14,8 +14,11 @@ namespace arborist::ingest {
 bool HoldsAsciiDoc(const Head& head);
 bool HoldsDocx(const Head& head);
 bool HoldsEpub(const Head& head);
+bool HoldsChat(const Head& head);
 bool HoldsHtml(const Head& head);
 bool HoldsJsonLines(const Head& head);
+bool HoldsMail(const Head& head);
+bool HoldsMbox(const Head& head);
 bool HoldsMediaWiki(const Head& head);
 bool HoldsTar(const Head& head);
 bool HoldsOdf(const Head& head);
@@ -24,18 +27,24 @@ bool HoldsRest(const Head& head);
 bool HoldsXlsx(const Head& head);
 bool HoldsZip(const Head& head);
 std::string_view OfficeRowOf(std::string_view bytes);
+bool HoldsRtf(const Head& head);
 Result<Extracted> ReadAsciiDocFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadDocxFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadEpubFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadHtmlFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<Extracted> ReadMailFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadMarkdownFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadOdfFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadPlainTextFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadPptxFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadRestFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<Extracted> ReadRtfFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<std::unique_ptr<MemberReader>> ExpandMbox(const Origin& origin, const ReadOptions& options);
 Result<std::unique_ptr<MemberReader>> ExpandTar(const Origin& origin, const ReadOptions& options);
 Result<std::unique_ptr<MemberReader>> ExpandZip(const Origin& origin, const ReadOptions& options);
 Result<Extracted> ReadXlsxFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<std::unique_ptr<StreamReader>> OpenChat(const Origin& origin, const ReadOptions& options);
+Result<std::unique_ptr<StreamReader>> OpenCsv(const Origin& origin, const ReadOptions& options);
 Result<std::unique_ptr<StreamReader>> OpenJsonLines(const Origin& origin,
                                                     const ReadOptions& options);
 Result<std::unique_ptr<StreamReader>> OpenMediaWiki(const Origin& origin,
@@ -58,6 +67,20 @@ constexpr Format kFormats[] = {
      .media_types = {"text/markdown"},
      .endings = {"md", "markdown", "mdown", "mkd", "mkdn", "mdx"},
      .read = ReadMarkdownFile},
+    {.name = "mbox",
+     .label = "mbox files",
+     .source_type = {},
+     .extraction = {},
+     .holds = HoldsMbox,
+     .expand = ExpandMbox},
+    {.name = "eml",
+     .label = "e-mail",
+     .source_type = "mail",
+     .extraction = "mail-text-v1",
+     .media_types = {"message/rfc822"},
+     .endings = {"eml"},
+     .holds = HoldsMail,
+     .read = ReadMailFile},
     {.name = "rest",
      .label = "reStructuredText",
      .source_type = "rest",
@@ -129,6 +152,26 @@ constexpr Format kFormats[] = {
      .holds = HoldsEpub,
      .settle = OfficeRowOf,
      .read = ReadEpubFile},
+    {.name = "rtf",
+     .label = "RTF",
+     .source_type = "rtf",
+     .extraction = "rtf-text-v1",
+     .media_types = {"application/rtf"},
+     .endings = {"rtf"},
+     .holds = HoldsRtf,
+     .read = ReadRtfFile},
+    {.name = "csv",
+     .label = "CSV and TSV",
+     .source_type = "csv",
+     .extraction = "csv-text-v1",
+     .endings = {"csv", "tsv"},
+     .open = OpenCsv},
+    {.name = "chat",
+     .label = "chat exports",
+     .source_type = "chat",
+     .extraction = "chat-text-v1",
+     .holds = HoldsChat,
+     .open = OpenChat},
     {.name = "mediawiki",
      .label = "MediaWiki XML dumps",
      .source_type = "wikitext",
