@@ -25,8 +25,8 @@ std::vector<Part> PartsOf(const Outcome& outcome) {
       {&outcome.unreadable, "has glyphs without characters (unreadable text)",
        "have glyphs without characters (unreadable text)", "page with unreadable text"},
       {&outcome.damaged, "is damaged", "are damaged", "damaged page"},
-      {&outcome.slow, "took too long and is read in part", "took too long and are read in part",
-       "rest of a page that took too long"},
+      {&outcome.slow, "took too long and is left out", "took too long and are left out",
+       "page that took too long"},
       {&outcome.not_read, "was not read (over a limit)", "were not read (over a limit)",
        "page over a limit of the file"},
   };

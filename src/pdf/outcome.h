@@ -16,7 +16,7 @@ struct Outcome {
   std::vector<std::uint32_t> images = {};      // images and no text: scans
   std::vector<std::uint32_t> unreadable = {};  // most characters are not known
   std::vector<std::uint32_t> damaged = {};
-  std::vector<std::uint32_t> slow = {};      // stopped amid the page
+  std::vector<std::uint32_t> slow = {};      // stopped before their end
   std::vector<std::uint32_t> not_read = {};  // no time or room was left
   std::vector<std::uint32_t> hidden = {};    // with text that nobody sees
   std::uint64_t hidden_characters = 0;

@@ -99,12 +99,14 @@ class FileReader {
     using State = Document::PageState;
     if (state == State::kMissing || state == State::kDamaged || state == State::kReadInPart)
       outcome_.damaged.push_back(shown);
-    if (state == State::kOutOfTime) outcome_.slow.push_back(shown);
+    // How far a stopped page came depends on the machine, so none of it is taken.
+    const bool stopped = state == State::kOutOfTime;
+    if (stopped) outcome_.slow.push_back(shown);
     images_ += page->images;
     outside_ += page->outside;
     doubled_ += page->doubled;
-    const bool readable = page->ink > 0 && !IsUnreadable(*page);
-    if (page->ink > 0 && !readable) outcome_.unreadable.push_back(shown);
+    const bool readable = !stopped && page->ink > 0 && !IsUnreadable(*page);
+    if (!stopped && page->ink > 0 && !readable) outcome_.unreadable.push_back(shown);
     PageLines lines{.number = number,
                     .images = state == State::kRead ? page->images : 0,
                     .box = page->box,
@@ -147,8 +149,10 @@ class FileReader {
     reading::Report* const report = &reading_.report;
     if (document_->repaired()) Warn(report, "the file is damaged and was repaired");
     if (!outcome_.hidden.empty()) {
-      Warn(report, "hidden text (white, tiny or not drawn) on page " + Ranges(outcome_.hidden) +
-                       ": " + std::to_string(outcome_.hidden_characters) + " characters, kept");
+      const std::string_view pages = outcome_.hidden.size() == 1 ? "page " : "pages ";
+      Warn(report, "hidden text (white, tiny or not drawn) on " + std::string(pages) +
+                       Ranges(outcome_.hidden) + ": " + std::to_string(outcome_.hidden_characters) +
+                       " characters, kept");
     }
     for (const std::string& font : fonts_.Suspects())
       Warn(report, "text in the font " + font + " may be garbled");

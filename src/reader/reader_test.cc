@@ -8,9 +8,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/files.h"
 #include "jail/run.h"
 #include "json/value.h"
@@ -69,6 +71,7 @@ TEST(Reader, KnowsNoOtherKind) {
   EXPECT_EQ(answer.error().code, ErrorCode::kUnsupported);
 }
 
+#ifdef ARBORIST_PDF
 TEST(Reader, ReadsAPdfFile) {
   const std::string file =
       "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
@@ -139,6 +142,82 @@ TEST(Reader, AsksForPasswords) {
   ASSERT_TRUE(open) << open.error().message;
   EXPECT_EQ(open->report.verdict, Verdict::kRead);
 }
+
+using Words = std::map<std::string, int>;
+
+Words WordsOf(std::string_view text) {
+  Words words;
+  std::string word;
+  for (const char c : std::string(text) + " ") {
+    if (IsAsciiLetter(c) || IsAsciiDigit(c) || static_cast<unsigned char>(c) >= 0x80) {
+      word.push_back(LowerAscii(c));
+    } else if (!word.empty()) {
+      ++words[word];
+      word.clear();
+    }
+  }
+  return words;
+}
+
+// The harmonic mean of precision and recall over the bags of words.
+double WordF1(const Words& got, const Words& expected) {
+  int all = 0;
+  int common = 0;
+  for (const auto& [word, count] : got) {
+    all += count;
+    const auto found = expected.find(word);
+    if (found != expected.end()) common += std::min(count, found->second);
+  }
+  for (const auto& [word, count] : expected) all += count;
+  return all == 0 ? 1 : 2.0 * common / all;
+}
+
+// Expected texts of others; they are themselves the output of tools, so they are not met wholly.
+TEST(Reader, GivesTheWordsThatAreExpected) {
+  double sum = 0;
+  int count = 0;
+  for (const std::filesystem::path& file : PdfsIn(SharedFiles() / "pdf")) {
+    std::string expected;
+    for (const char* const ending : {".expected.md", ".expected.txt"}) {
+      if (std::filesystem::exists(file.string() + ending))
+        expected = BytesOf(file.string() + ending);
+    }
+    const auto reading = ReadJailed(BytesOf(file));
+    ASSERT_TRUE(reading) << file;
+    if (expected.empty() || reading->text.empty()) continue;
+    const double f1 = WordF1(WordsOf(reading->text), WordsOf(expected));
+    std::printf("%-60s word F1 %.3f\n", file.filename().c_str(), f1);
+    EXPECT_GE(f1, 0.85) << file;
+    sum += f1;
+    ++count;
+  }
+  if (count == 0) GTEST_SKIP() << "no files of others";
+  EXPECT_GE(sum / count, 0.95);
+}
+
+// Printed, not judged: the machine may be busy.
+TEST(Reader, TellsItsSpeed) {
+  const std::vector<std::filesystem::path> files = PdfsIn(SharedFiles() / "pdf");
+  if (files.empty()) GTEST_SKIP() << "no files of others";
+  const auto seconds = [] {
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+  };
+  const double begin = seconds();
+  std::uint64_t pages = 0;
+  for (const std::filesystem::path& file : files) {
+    const auto reading = ReadJailed(BytesOf(file));
+    ASSERT_TRUE(reading) << file;
+    pages += reading->report.units;
+  }
+  const double took = seconds() - begin;
+  std::printf("%zu files, %llu pages, %.2f s of processor time: %.0f pages/s\n", files.size(),
+              static_cast<unsigned long long>(pages), took, static_cast<double>(pages) / took);
+  EXPECT_GT(pages, 0U);
+}
+#endif
 
 }  // namespace
 }  // namespace arborist::reader
