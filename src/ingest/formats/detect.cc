@@ -16,7 +16,6 @@ namespace arborist::ingest {
 namespace {
 using namespace std::string_view_literals;
 
-constexpr auto kPdf = "a PDF file (not supported yet)"sv;
 constexpr auto kOffice = "an office document (not supported yet)"sv;  // OOXML, ODF, EPUB, OLE2, RTF
 constexpr auto kArchive = "an archive (not supported yet)"sv;  // also compression we do not open
 constexpr auto kImage = "an image"sv;
@@ -33,7 +32,6 @@ struct Magic {
 };
 
 constexpr auto kMagics = std::to_array<Magic>({
-    {"%PDF-"sv, kPdf},
     {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, kOffice},
     {"{\\rtf"sv, kOffice},
     {"7z\xBC\xAF\x27\x1C"sv, kArchive},
@@ -100,7 +98,7 @@ std::string_view KindByMagic(std::string_view head) {
     if (!HasAt(head, magic.offset, magic.bytes)) continue;
     // Words that a text may start with count only with binary content after them.
     const bool word = std::ranges::all_of(magic.bytes, [](char c) { return c >= ' '; });
-    const bool marked = magic.what == kPdf || magic.bytes == "{\\rtf";
+    const bool marked = magic.bytes == "{\\rtf";
     if (word && !marked &&
         head.substr(0, 1024).find_first_of("\0\1\2\3\4\5\6\7"sv) == std::string_view::npos) {
       continue;
@@ -194,7 +192,7 @@ Detected Detect(std::string_view name, std::string_view bytes) {
     if (format.holds != nullptr && format.holds(head)) return {.format = &format};
   }
   if (!no_text.empty()) {
-    const bool document = no_text == kPdf || no_text == kOffice || no_text == kArchive;
+    const bool document = no_text == kOffice || no_text == kArchive;
     return {.why = document ? Unreadable::kNotSupported : Unreadable::kNotText, .what = no_text};
   }
   const Format* const by_name = FormatOfEnding(ending);

@@ -64,9 +64,16 @@ TEST(Detect, KnowsJsonLinesByTheirKeys) {
   EXPECT_EQ(Kind("x.jsonl", cut), "jsonl");
   EXPECT_EQ(Kind("x", cut), "text");
 }
+TEST(Detect, KnowsPdfFilesByTheirHeader) {
+  EXPECT_EQ(Kind("x.txt", "%PDF-1.7\n"), "pdf");
+  EXPECT_EQ(Kind("x", "HTTP/1.1 200 OK\n\n%PDF-1.7\n1 0 obj\n"), "pdf");
+  EXPECT_EQ(Kind("x", std::string("\0\0%PDF-1.7\n1 0 obj\n", 20)), "pdf");
+  EXPECT_EQ(Kind("x", "A PDF file begins with\n%PDF-1.7\nand has objects."), "text");
+  EXPECT_EQ(Kind("x", "see \"%PDF-1.4\" and 1 0 obj"), "text");
+  EXPECT_EQ(Kind("x", std::string(2000, ' ') + "\n%PDF-1.7\n1 0 obj\n"), "text");
+}
 TEST(Detect, KnowsWhatItCannotRead) {
   using namespace std::string_literals;
-  EXPECT_EQ(Kind("x.txt", "%PDF-1.7\n"), "a PDF file (not supported yet)");
   EXPECT_EQ(Kind("x", "PK\3\4\x14\0\6\0[Content_Types].xml"sv),
             "an office document (not supported yet)");
   EXPECT_EQ(Kind("x", "PK\3\4....mimetypeapplication/vnd.oasis.opendocument.text"sv),
@@ -83,7 +90,7 @@ TEST(Detect, KnowsWhatItCannotRead) {
   EXPECT_EQ(Kind("x", "\1\2\3\4\5\6abc"), "binary data");
   EXPECT_EQ(Kind("x", "SQLite format 3\0"sv), "a database");
   EXPECT_EQ(Kind("x.tar.gz", std::string(257, 'n') + "ustar\0"s), "an archive (not supported yet)");
-  EXPECT_EQ(Detect("x", "%PDF-1.7\n").why, Unreadable::kNotSupported);
+  EXPECT_EQ(Detect("x", "{\\rtf1").why, Unreadable::kNotSupported);
   EXPECT_EQ(Detect("x", "a\0b"sv).why, Unreadable::kNotText);
   EXPECT_EQ(Detect("x", "").why, Unreadable::kEmpty);
 }

@@ -109,6 +109,9 @@ struct Format {
   // Whether the content says that it is this, whatever the name. Null: it never does.
   bool (*holds)(const Head& head) = nullptr;
 
+  // The kind by which arborist-read knows it, if that reads it; empty: this program does.
+  std::string_view jailed_kind = {};
+
   // One of the two. `bytes` are those of the origin, decompressed.
   Result<Extracted> (*read)(const Origin& origin, std::string bytes,
                             const Limits& limits) = nullptr;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "reading/extraction_names.h"
+
 namespace arborist::ingest {
 
 // -- the readers, each in the file of its format
@@ -15,10 +17,12 @@ bool HoldsAsciiDoc(const Head& head);
 bool HoldsHtml(const Head& head);
 bool HoldsJsonLines(const Head& head);
 bool HoldsMediaWiki(const Head& head);
+bool HoldsPdf(const Head& head);
 bool HoldsRest(const Head& head);
 Result<Extracted> ReadAsciiDocFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadHtmlFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadMarkdownFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<Extracted> ReadPdfFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadPlainTextFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadRestFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<std::unique_ptr<StreamReader>> OpenJsonLines(const Origin& origin,
@@ -67,6 +71,15 @@ constexpr Format kFormats[] = {
      .endings = {"html", "htm", "xhtml", "shtml"},
      .holds = HoldsHtml,
      .read = ReadHtmlFile},
+    {.name = "pdf",
+     .label = "PDF",
+     .source_type = "pdf",
+     .extraction = reading::kPdfExtraction,
+     .media_types = {"application/pdf"},
+     .endings = {"pdf"},
+     .holds = HoldsPdf,
+     .jailed_kind = "pdf",
+     .read = ReadPdfFile},
     {.name = "mediawiki",
      .label = "MediaWiki XML dumps",
      .source_type = "wikitext",
