@@ -23,7 +23,7 @@ help:
 	@echo 'make demo       install what is missing, build, and try Arborist on examples/corpus'
 	@echo 'make test       build and run the tests'
 	@echo
-	@echo 'make build      build/arborist and build/arborist-verify'
+	@echo 'make build      build/arborist, build/arborist-verify and build/arborist-read'
 	@echo 'make install    into $(PREFIX) (PREFIX=..., DESTDIR=...)'
 	@echo
 	@echo 'make test-one NAME=merkle [FILTER=...]   one test program of the fast tree build-dev'
@@ -59,7 +59,7 @@ dev:
 	@tools/install-deps --dev
 
 # Only the programs: tests and benchmarks are not needed to look around.
-demo: goals = arborist arborist-verify
+demo: goals = arborist arborist-verify arborist-read
 demo: build
 	@tools/demo
 
@@ -101,7 +101,7 @@ format: dev
 	@clang-format-19 -i $(CXX_FILES)
 	@tools/test-web style --write
 
-install: goals = arborist arborist-verify
+install: goals = arborist arborist-verify arborist-read
 install: build
 	@cmake --install build --prefix '$(PREFIX)'
 

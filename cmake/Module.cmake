@@ -70,7 +70,7 @@ function(arborist_module NAME)
     arborist_precompile(${target}_test test)
     set_target_properties(${target}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
     add_test(NAME ${NAME} COMMAND ${target}_test --gtest_brief=1)
-    set_tests_properties(${NAME} PROPERTIES TIMEOUT 600 ENVIRONMENT "ARBORIST_SOURCE=${CMAKE_SOURCE_DIR}")
+    set_tests_properties(${NAME} PROPERTIES TIMEOUT 600 ENVIRONMENT "ARBORIST_SOURCE=${CMAKE_SOURCE_DIR};ARBORIST_READ=${CMAKE_BINARY_DIR}/arborist-read")
   endif()
 endfunction()
 

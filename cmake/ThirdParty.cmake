@@ -21,6 +21,18 @@ add_library(md4c_imported INTERFACE)
 target_include_directories(md4c_imported SYSTEM INTERFACE "${MD4C_INCLUDE_DIR}")
 target_link_libraries(md4c_imported INTERFACE "${MD4C_LIBRARY}")
 
+# For arborist-read alone. Static where there are archives: a process a file starts in half the time.
+if(ARBORIST_PDF)
+  find_path(MUPDF_INCLUDE_DIR mupdf/fitz.h REQUIRED)
+  add_library(mupdf_imported INTERFACE)
+  target_include_directories(mupdf_imported SYSTEM INTERFACE "${MUPDF_INCLUDE_DIR}")
+  foreach(name mupdf mupdf-third freetype png16 brotlidec brotlicommon mujs gumbo openjp2 jbig2dec jpeg z)
+    find_library(MUPDF_${name}_LIBRARY NAMES lib${name}.a ${name} REQUIRED)
+    target_link_libraries(mupdf_imported INTERFACE "${MUPDF_${name}_LIBRARY}")
+  endforeach()
+  target_link_libraries(mupdf_imported INTERFACE m)
+endif()
+
 if(ARBORIST_SYSTEM_SQLITE)
   find_package(SQLite3 3.51.3 REQUIRED)
   add_library(arborist_sqlite3 INTERFACE)

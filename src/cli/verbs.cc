@@ -40,6 +40,7 @@ void AddVerbs(Command* app, Session* session) {
   AddToken(app, session);
   AddKey(app, session);
   AddFsck(app, session);
+  AddDoctor(app, session);
   AddEvict(app, session);
   AddRehydrate(app, session);
 }

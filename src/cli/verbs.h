@@ -37,6 +37,7 @@ void AddRpc(Command* app, Session* session);
 void AddToken(Command* app, Session* session);
 void AddKey(Command* app, Session* session);
 void AddFsck(Command* app, Session* session);
+void AddDoctor(Command* app, Session* session);
 void AddEvict(Command* app, Session* session);
 void AddRehydrate(Command* app, Session* session);
 

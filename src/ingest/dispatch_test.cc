@@ -161,7 +161,8 @@ TEST(Dispatch, ChoosesByContentThenByName) {
   EXPECT_EQ(Dispatched(kLit, "a.md.gz"), List{"a.md.gz is markdown"});
   EXPECT_EQ(Dispatched("# A", "a.md", {.format = &PlainText()}), List{"a.md is text"});
   EXPECT_EQ(Dispatched("", "a.md", {.format = &PlainText()}), List{"a.md is an empty file"});
-  EXPECT_EQ(Dispatched("%PDF-1.7", "a"), List{"a is a PDF file (not supported yet)"});
+  EXPECT_EQ(Dispatched("%PDF-1.7", "a.txt"), List{"a.txt is pdf"});
+  EXPECT_EQ(Dispatched("Rar!\x1A\x07", "a"), List{"a is an archive (not supported yet)"});
 }
 
 TEST(Dispatch, HandsOnTheDocumentsOfAStreamAndNamesTheRest) {

@@ -142,7 +142,7 @@ async function call(id, status, {params = {}, query = {}, json, text, type, head
   await call('ingest', 400, {query: {uri: 'file:///etc/passwd'}, text: 'x', type: 'text/plain', as: token});
   await call('ingest', 401, {query: {uri: 'https://up.example/a'}, text: 'x', type: 'text/plain'});
   await call('ingest', 403, {query: {uri: 'https://up.example/a'}, text: 'x', type: 'text/plain', as: weak});
-  await call('ingest', 415, {query: {uri: 'https://up.example/a'}, text: 'x', type: 'application/pdf', as: token});
+  await call('ingest', 415, {query: {uri: 'https://up.example/a'}, text: 'x', type: 'application/msword', as: token});
 
   const key = answer.cache_key;
   const records = await call('listRecords', 200, {query: {state: 'live', label: answer.audit_mode, source: answer.sources[0].document_root, limit: 1}});

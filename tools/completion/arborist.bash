@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest sync watch search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck evict rehydrate'
+  local verbs='ingest sync watch search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck doctor evict rehydrate'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -15,7 +15,7 @@ _arborist() {
   done
   case $prev in
     --progress) mapfile -t COMPREPLY < <(compgen -W 'auto plain jsonl none' -- "$cur"); return ;;
-    --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat mediawiki jsonl tar zip claim-pack' -- "$cur"); return ;;
+    --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat pdf mediawiki jsonl tar zip claim-pack' -- "$cur"); return ;;
     --method) mapfile -t COMPREPLY < <(compgen -W 'first-sentence tfidf' -- "$cur"); return ;;
     --mode) mapfile -t COMPREPLY < <(compgen -W "quote claim_lattice_pointer claim_lattice$([[ $verb == check ]] || echo ' select')" -- "$cur"); return ;;
     --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v3 lexical-v2 reference-v9.8' -- "$cur"); return ;;
@@ -64,6 +64,7 @@ _arborist() {
     audit) words="log check checkpoint prove consistency verify --log --type --subject --since --until --limit --texts --threads --checkpoint --key --handover --to --accept-fork -o --output $global" ;;
     key) words="rotate $global" ;;
     fsck) words="--full $global" ;;
+    doctor) words="$global" ;;
     snapshot) words="create list show diff verify burn-reason --reason --members $global" ;;
     evict) words="--max-bytes --tier --superseded --dry-run $global" ;;
     rehydrate) words="--all $global" ;;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest sync watch search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck evict rehydrate
+set -l verbs ingest sync watch search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck doctor evict rehydrate
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -21,6 +21,7 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a stats -d 'Si
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a prove -d 'Write a proof bundle'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a verify -d 'Check a proof bundle'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a fsck -d 'Check the whole store'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a doctor -d 'Say which formats are read, and how safely'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a check -d 'Check an answer against its texts'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a providence -d 'Records of answers: list, show, stats, promote'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a distill -d 'Make cores: first sentences or keywords'
@@ -60,7 +61,7 @@ complete -c arborist -n '__fish_seen_subcommand_from sync' -l verify -d 'Hash ev
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l dry-run -d 'Show the plan'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l list -d 'The folders that are followed'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l forget -r -a '(__fish_complete_directories)' -d 'Do not follow a folder any more'
-complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat mediawiki jsonl tar zip claim-pack' -d 'How to read the files'
+complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat pdf mediawiki jsonl tar zip claim-pack' -d 'How to read the files'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shard -x -d 'Name of the shard set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shards -x -d 'Files of a new set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l jobs -x -d 'Threads'

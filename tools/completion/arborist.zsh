@@ -72,6 +72,7 @@ _arborist() {
     'token:who may use the server'
     'key:make the key that signs the log'
     'fsck:check the whole store'
+    'doctor:say which formats are read, and how safely'
     'evict:make room\: drop texts that can be read again'
     'rehydrate:bring evicted texts back'
   )
@@ -109,7 +110,7 @@ _arborist() {
             '*:folder:_files -/' ;;
         ingest)
           _arguments $global \
-            '--source[how to read the files]:kind:(auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat mediawiki jsonl tar zip claim-pack)' \
+            '--source[how to read the files]:kind:(auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat pdf mediawiki jsonl tar zip claim-pack)' \
             '--shard[name of the shard set]:name:' \
             '--shards[files of a new set]:number:' \
             '--jobs[threads]:number:' \
@@ -206,6 +207,7 @@ _arborist() {
             '*:event or checkpoint:_files' ;;
         key) _arguments $global '1:what:(rotate)' ;;
         fsck) _arguments $global '--full[re-hash every document]' ;;
+        doctor) _arguments $global ;;
         snapshot) _arguments $global '1:what:(create list show diff verify burn-reason)' '--reason[why]:text:' \
           '--members[the root of every document in it]' '*:snapshot:' ;;
         evict) _arguments $global '--max-bytes[what the shards may take]:size:' \

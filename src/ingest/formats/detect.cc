@@ -18,7 +18,6 @@ namespace arborist::ingest {
 namespace {
 using namespace std::string_view_literals;
 
-constexpr auto kPdf = "a PDF file (not supported yet)"sv;
 constexpr auto kLegacyOffice =
     "a legacy office document (save it as .docx, .xlsx or .pptx)"sv;  // OLE2
 constexpr auto kArchive = "an archive (not supported yet)"sv;  // also compression we do not open
@@ -36,7 +35,6 @@ struct Magic {
 };
 
 constexpr auto kMagics = std::to_array<Magic>({
-    {"%PDF-"sv, kPdf},
     {"7z\xBC\xAF\x27\x1C"sv, kArchive},
     {"Rar!\x1A\x07"sv, kArchive},
     {"\xFD"
@@ -98,8 +96,7 @@ std::string_view KindByMagic(std::string_view head) {
     if (!HasAt(head, magic.offset, magic.bytes)) continue;
     // Words that a text may start with count only with binary content after them.
     const bool word = std::ranges::all_of(magic.bytes, [](char c) { return c >= ' '; });
-    const bool marked = magic.what == kPdf;
-    if (word && !marked &&
+    if (word &&
         head.substr(0, 1024).find_first_of("\0\1\2\3\4\5\6\7"sv) == std::string_view::npos) {
       continue;
     }
@@ -204,7 +201,7 @@ Detected Detect(std::string_view name, std::string_view bytes) {
     if (format.holds != nullptr && format.holds(head)) return {.format = &format};
   }
   if (!no_text.empty()) {
-    const bool document = no_text == kPdf || office::LooksLikeOle2(bytes) ||
+    const bool document = office::LooksLikeOle2(bytes) ||
                           no_text == kArchive;
     return {.why = document ? Unreadable::kNotSupported : Unreadable::kNotText, .what = no_text};
   }

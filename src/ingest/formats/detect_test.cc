@@ -64,6 +64,14 @@ TEST(Detect, KnowsJsonLinesByTheirKeys) {
   EXPECT_EQ(Kind("x.jsonl", cut), "jsonl");
   EXPECT_EQ(Kind("x", cut), "text");
 }
+TEST(Detect, KnowsPdfFilesByTheirHeader) {
+  EXPECT_EQ(Kind("x.txt", "%PDF-1.7\n"), "pdf");
+  EXPECT_EQ(Kind("x", "HTTP/1.1 200 OK\n\n%PDF-1.7\n1 0 obj\n"), "pdf");
+  EXPECT_EQ(Kind("x", std::string("\0\0%PDF-1.7\n1 0 obj\n", 20)), "pdf");
+  EXPECT_EQ(Kind("x", "A PDF file begins with\n%PDF-1.7\nand has objects."), "text");
+  EXPECT_EQ(Kind("x", "see \"%PDF-1.4\" and 1 0 obj"), "text");
+  EXPECT_EQ(Kind("x", std::string(2000, ' ') + "\n%PDF-1.7\n1 0 obj\n"), "text");
+}
 TEST(Detect, KnowsWhatItCannotRead) {
   using namespace std::string_literals;
   EXPECT_EQ(Kind("x.txt", "%PDF-1.7\n"), "a PDF file (not supported yet)");

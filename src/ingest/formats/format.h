@@ -138,6 +138,9 @@ struct Format {
   // one. Null: the start always tells.
   std::string_view (*settle)(std::string_view bytes) = nullptr;
 
+  // The kind by which arborist-read knows it, if that reads it; empty: this program does.
+  std::string_view jailed_kind = {};
+
   // One of the three. `bytes` are those of the origin, decompressed.
   Result<Extracted> (*read)(const Origin& origin, std::string bytes,
                             const Limits& limits) = nullptr;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "reading/extraction_names.h"
+
 namespace arborist::ingest {
 
 // -- the readers, each in the file of its format
@@ -23,6 +25,7 @@ bool HoldsMediaWiki(const Head& head);
 bool HoldsTar(const Head& head);
 bool HoldsOdf(const Head& head);
 bool HoldsPptx(const Head& head);
+bool HoldsPdf(const Head& head);
 bool HoldsRest(const Head& head);
 bool HoldsXlsx(const Head& head);
 bool HoldsZip(const Head& head);
@@ -35,6 +38,7 @@ Result<Extracted> ReadHtmlFile(const Origin& origin, std::string bytes, const Li
 Result<Extracted> ReadMailFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadMarkdownFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadOdfFile(const Origin& origin, std::string bytes, const Limits& limits);
+Result<Extracted> ReadPdfFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadPlainTextFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadPptxFile(const Origin& origin, std::string bytes, const Limits& limits);
 Result<Extracted> ReadRestFile(const Origin& origin, std::string bytes, const Limits& limits);
@@ -172,6 +176,15 @@ constexpr Format kFormats[] = {
      .extraction = "chat-text-v1",
      .holds = HoldsChat,
      .open = OpenChat},
+    {.name = "pdf",
+     .label = "PDF",
+     .source_type = "pdf",
+     .extraction = reading::kPdfExtraction,
+     .media_types = {"application/pdf"},
+     .endings = {"pdf"},
+     .holds = HoldsPdf,
+     .jailed_kind = "pdf",
+     .read = ReadPdfFile},
     {.name = "mediawiki",
      .label = "MediaWiki XML dumps",
      .source_type = "wikitext",

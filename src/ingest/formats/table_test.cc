@@ -71,7 +71,7 @@ TEST(FormatTable, HasOneRowAFormatAndEachCanBeRead) {
       EXPECT_EQ(FormatOfEnding(ending), &format) << ending;
   }
   EXPECT_EQ(FormatNamed("auto"), nullptr);
-  EXPECT_EQ(FormatOfMediaType("application/pdf"), nullptr);
+  EXPECT_EQ(FormatOfMediaType("application/msword"), nullptr);
 }
 
 // Retrieval shows the kind of a source by the extraction of its location.
