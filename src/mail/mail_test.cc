@@ -158,6 +158,18 @@ TEST(ReadMail, GivesAttachmentsAsChildren) {
   EXPECT_EQ(reading.children[2].bytes, "Subject: inner\n\nhello");
 }
 
+TEST(ReadMail, GivesTextAttachmentsInUtf8) {
+  const Reading reading = Read(
+      "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+      "Content-Type: text/csv; charset=iso-8859-1\nContent-Disposition: "
+      "attachment\n\nn\xE9,1\n--b\n"
+      "Content-Type: text/csv\nContent-Disposition: attachment\n\nn\xE9,1\n--b--\n");
+  ASSERT_EQ(reading.children.size(), 2U);
+  EXPECT_EQ(reading.children[0].bytes, "né,1");
+  EXPECT_EQ(reading.children[0].name, "part 1");
+  EXPECT_EQ(reading.children[1].bytes, "n\xE9,1");
+}
+
 TEST(ReadMail, CountsWhatIsNoText) {
   const Reading reading = Read(
       "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nBody\n--b\n"

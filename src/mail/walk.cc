@@ -9,12 +9,14 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "mail/charset.h"
 #include "mail/date.h"
 #include "mail/mail.h"
 #include "mail/multipart.h"
 #include "mail/signed_data.h"
 #include "mail/transfer.h"
 #include "mail/words.h"
+#include "text/utf8.h"
 
 namespace arborist::mail {
 
@@ -242,10 +244,18 @@ void Walker::TakeCms(std::string_view body, const Content& content, const Spot& 
 }
 
 void Walker::Attach(std::string_view body, const Content& content, const Spot& spot) {
-  reading_.children.push_back({.name = content.name,
+  std::string bytes = DecodeTransfer(body, content.encoding);
+  // Its charset stands here and not in the file. Markup says itself what it is written in.
+  const bool is_plain =
+      content.IsText() && content.type != "text/html" && content.type != "text/xml";
+  if (is_plain && !CharsetOf(content.charset).empty() &&
+      text::FindInvalidUtf8(bytes) != std::string::npos) {
+    bytes = DecodeBytes(bytes, content.charset).text;
+  }
+  reading_.children.push_back({.name = content.name.empty() ? spot.Name() : content.name,
                                .fragment = "part=" + spot.Fragment(),
                                .media_type = content.type,
-                               .bytes = DecodeTransfer(body, content.encoding)});
+                               .bytes = std::move(bytes)});
 }
 
 void Walker::Miss(std::string_view what, const Spot& spot, std::size_t count) {

@@ -12,6 +12,7 @@
 #include "compress/byte_source.h"
 #include "ingest/formats/format.h"
 #include "ingest/formats/reading_adapter.h"
+#include "mail/header.h"
 #include "mail/mail.h"
 #include "mail/mbox.h"
 
@@ -64,7 +65,12 @@ class MboxMembers final : public MemberReader {
 
 }  // namespace
 
-bool HoldsMail(const Head& head) { return mail::LooksLikeMail(head.bytes); }
+// Of a file that is called one it is enough that it begins with a field.
+bool HoldsMail(const Head& head) {
+  const std::string_view message = mail::WithoutEnvelope(head.bytes);
+  return mail::LooksLikeMail(head.bytes) ||
+         (head.ending == "eml" && mail::IsField(message.substr(0, message.find('\n'))));
+}
 
 bool HoldsMbox(const Head& head) { return mail::LooksLikeMbox(head.bytes); }
 

@@ -97,6 +97,13 @@ TEST(Mail, ThatIsEncryptedSaysSo) {
   EXPECT_EQ(taken.documents[0].notes.report.verdict, reading::Verdict::kReadInPart);
 }
 
+TEST(Mail, MayBeShortWhenItsNameSaysThatItIsOne) {
+  using namespace std::string_view_literals;
+  EXPECT_EQ(Dispatched("x.eml", "Subject: x\n\na\0b\n"sv).all,
+            List{"file:///x.eml|x|Subject: x\n\nab"});
+  EXPECT_EQ(Dispatched("x.eml", "a\0b\n"sv).all, List{"!x.eml: not text: binary data"});
+}
+
 TEST(Csv, IsKnownByItsNameAndReadAsATable) {
   const std::string_view file = "name;units\nBolt;7\n";
   const Taken taken = Dispatched("my_table.csv", file);
