@@ -225,8 +225,8 @@ std::vector<DocumentRoot> DocumentsOf(const SearchResult& result) {
 }
 
 Status Home::Renew() {
-  TRY(corpus_.Snapshot());
-  if (all_) TRY(all_->Snapshot());
+  TRY(corpus_.Renew());
+  if (all_) TRY(all_->Renew());
   return {};
 }
 

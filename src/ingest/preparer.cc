@@ -16,7 +16,7 @@ KnownSources::KnownSources(store::HomePaths home, store::ShardSet set, unsigned 
 
 void KnownSources::Refresh(unsigned worker) {
   for (const auto& reader : readers_[worker]) {
-    if (reader) (void)reader->Snapshot();
+    if (reader) (void)reader->Renew();
   }
 }
 

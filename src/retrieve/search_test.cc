@@ -190,7 +190,7 @@ TEST(Search, ASearcherSeesANewSnapshot) {
   Searcher searcher(&corpus);
   EXPECT_TRUE(searcher.Search({.query = "narwhal"})->empty());
   home.Put({{"test:b", "B", "the narwhal swims"}});
-  for (const auto& shard : corpus.shards()) ASSERT_TRUE(shard->Snapshot());
+  for (const auto& shard : corpus.shards()) ASSERT_TRUE(shard->Renew());
   EXPECT_EQ(searcher.Search({.query = "narwhal"})->size(), 1u);
 }
 

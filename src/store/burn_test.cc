@@ -169,7 +169,7 @@ TEST_F(BurnTest, ADictionaryWithPiecesOfTheTextGoesToo) {
     ASSERT_FALSE(held) << "a reader looks at the moment before";
     EXPECT_EQ(held.error().code, ErrorCode::kEnvironment);
     EXPECT_TRUE(held.error().message.contains("main.db")) << held.error().message;
-    ASSERT_TRUE(reader->Snapshot());
+    ASSERT_TRUE(reader->Renew());
     EXPECT_EQ(*reader->texts().DocumentText(**reader->documents().Find(kept.root)),
               ManyWords(2, 60))
         << "a reader that was open takes note that the dictionary is gone";

@@ -98,9 +98,9 @@ std::vector<std::string> CorpusDocument::current_uris() const {
   return uris;
 }
 
-Status Corpus::Snapshot() {
+Status Corpus::Renew() {
   for (const auto& shard : shards_) {
-    if (Status status = shard->Snapshot(); !status) {
+    if (Status status = shard->Renew(); !status) {
       return std::unexpected(std::move(status).error().In("shard " + shard->address().shown()));
     }
   }
@@ -257,7 +257,7 @@ Result<CorpusDocument> Corpus::Resolve(std::string_view name) const {
           "; arborist documents list shows what there is (a root may be cut to 8 or more digits)");
 }
 
-Status Corpus::ForEachDocument(bool include_superseded,
+Status Corpus::ForEachDocument(bool include_past,
                                const std::function<Result<bool>(const CorpusDocument&)>& visit,
                                const std::optional<DocumentRoot>& after) const {
   constexpr std::size_t kPage = 256;
@@ -296,7 +296,7 @@ Status Corpus::ForEachDocument(bool include_superseded,
       }
       cursor.page.pop_front();
     }
-    if (document->view.locations.empty() || (!document->view.current && !include_superseded))
+    if (document->view.locations.empty() || (!document->view.current && !include_past))
       continue;
     Choose(document->view.shown(), &*document);
     TRY_ASSIGN(const bool more, visit(*document));

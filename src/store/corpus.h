@@ -49,7 +49,7 @@ class Corpus {
 
   // Renew moves every shard to its newest state. Release ends all read transactions, so that the
   // write-ahead logs can shrink; call Renew before the next read.
-  Status Snapshot();
+  Status Renew();
   void Release();
 
   const std::vector<std::unique_ptr<ShardReader>>& shards() const { return shards_; }
@@ -64,7 +64,7 @@ class Corpus {
 
   // Every document once, in root order, whatever the layout. The callback returns false to stop.
   // after: only those behind this root.
-  Status ForEachDocument(bool include_superseded,
+  Status ForEachDocument(bool include_past,
                          const std::function<Result<bool>(const CorpusDocument&)>& visit,
                          const std::optional<DocumentRoot>& after = std::nullopt) const;
 

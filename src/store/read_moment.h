@@ -15,7 +15,7 @@ class HomeStore;
 
 // While it lives, all that is read through a home store and its log is of one moment, that of the
 // first read. Others may write meanwhile; whoever erases a text must wait for its end. One inside
-// another adds nothing. (A ShardReader has one moment between two Snapshot() calls anyway.)
+// another adds nothing. (A ShardReader has one moment between two Renew() calls anyway.)
 class ReadMoment {
  public:
   static Result<ReadMoment> Begin(HomeStore* home);

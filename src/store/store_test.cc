@@ -234,7 +234,7 @@ TEST_F(StoreTest, AReaderSeesOneMomentUntilItsNextSnapshot) {
   EXPECT_EQ(reader->documents().CurrentSurfaceRoots()->size(), 1u);
   PutOne(MakeDocument("u:2", "two"));
   EXPECT_EQ(reader->documents().CurrentSurfaceRoots()->size(), 1u);
-  ASSERT_TRUE(reader->Snapshot());
+  ASSERT_TRUE(reader->Renew());
   EXPECT_EQ(reader->documents().CurrentSurfaceRoots()->size(), 2u);
 }
 

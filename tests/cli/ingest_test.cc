@@ -155,7 +155,7 @@ TEST_F(CliIngest, TheSameAgainIsANoOpThatSaysSo) {
   const auto events = [&] {
     std::int64_t sum = 0;
     for (const auto& shard : corpus->shards()) {
-      EXPECT_TRUE(shard->Snapshot());
+      EXPECT_TRUE(shard->Renew());
       sum += shard->Counts()->events;
     }
     return sum;

@@ -18,7 +18,7 @@ Result<std::uint64_t> Concepts::Add(const std::vector<ConceptRelation>& relation
                  "INSERT OR IGNORE INTO concept_relations(source_root, relation_kind, token, "
                  "target, evidence_kind, derived_at, derived_from) VALUES(?1,?2,?3,?4,?5,?6,?7)"));
   TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
-  const AuditLog::Moment moment(&log);
+  const AuditLog::FixedTime moment(&log);
   std::uint64_t added = 0;
   for (const ConceptRelation& relation : relations) {
     TRY(insert.BindText(1, relation.source_root)

@@ -232,7 +232,7 @@ Result<bool> HomeStore::Follow(ShardReader* shard, AuditLog* log) {
 Status HomeStore::CatchUp(std::span<const std::unique_ptr<ShardReader>> shards) {
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_.get()));
   TRY_ASSIGN(AuditLog log, OpenAuditLog(this));
-  const AuditLog::Moment moment(&log);
+  const AuditLog::FixedTime moment(&log);
   bool changed = false;
   for (const auto& shard : shards) {
     TRY_ASSIGN(const bool wrote, Follow(shard.get(), &log));

@@ -100,7 +100,7 @@ Result<Records::Inserted> Records::Insert(Record record, const std::vector<Docum
     return result;
   }
   TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
-  const AuditLog::Moment moment(&log);
+  const AuditLog::FixedTime moment(&log);
   record.revision = 1;
   record.created_at = log.Now();
   record.event_seq = log.size();
@@ -123,7 +123,7 @@ Result<Records::Inserted> Records::Insert(Record record, const std::vector<Docum
 
 Status Records::Change(const Record& record, RecordState to, const Hash256* corpus_state,
                        std::string_view reason, AuditLog* log) {
-  const AuditLog::Moment moment(log);
+  const AuditLog::FixedTime moment(log);
   const std::uint64_t seq = log->size();
   const bool drifted = corpus_state != nullptr && to == RecordState::kStale;
   NewEvent event{.type = {},
@@ -203,7 +203,7 @@ Result<Record> Records::Revise(const Record& old, Record revised,
   revised.cache_key = old.cache_key;
   revised.state = RecordState::kLive;
   revised.revision = now->revision + 1;
-  const AuditLog::Moment moment(&log);
+  const AuditLog::FixedTime moment(&log);
   revised.created_at = log.Now();
   revised.event_seq = log.size();
   TRY(log.Append({.type = "providence_reclassify",

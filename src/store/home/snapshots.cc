@@ -224,7 +224,7 @@ Result<Snapshot> Snapshots::Create(const Corpus& corpus, std::string_view reason
   TRY_ASSIGN(const Hash256 corpus_state, corpus.State());
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database_));
   TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
-  const AuditLog::Moment moment(&log);
+  const AuditLog::FixedTime moment(&log);
   TRY_ASSIGN(const std::optional<Snapshot> parent, Newest());
 
   // What changed since the parent, unless reading that back would cost more than half of the whole.

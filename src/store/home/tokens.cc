@@ -110,7 +110,7 @@ Result<NewToken> Tokens::Create(Token token, Random* random) {
   sqlite::Database* const database = DatabaseOf(home_);
   TRY_ASSIGN(sqlite::Transaction transaction, sqlite::Transaction::Begin(database));
   TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
-  const AuditLog::Moment moment(&log);
+  const AuditLog::FixedTime moment(&log);
   made.token.created_at = log.Now();
   made.token.event_seq = static_cast<std::int64_t>(log.size());
   TRY(log.Append({.type = "token_create",
@@ -167,7 +167,7 @@ Result<Token> Tokens::Revoke(std::string_view id) {
     return Fail(ErrorCode::kConflict, "token " + token.id + " was revoked before");
   }
   TRY_ASSIGN(AuditLog log, OpenAuditLog(home_));
-  const AuditLog::Moment moment(&log);
+  const AuditLog::FixedTime moment(&log);
   token.revoked_at = log.Now();
   TRY(log.Append({.type = "token_revoke",
                   .subject = token.id,

@@ -59,16 +59,16 @@ class AuditLog {
 
   // While one lives, all events have one time, and so have the rows that take Now(): fsck holds the
   // ones against the others. Inside another it changes nothing.
-  class Moment {
+  class FixedTime {
    public:
-    explicit Moment(AuditLog* log) : log_(log->moment_ ? nullptr : log) {
+    explicit FixedTime(AuditLog* log) : log_(log->moment_ ? nullptr : log) {
       if (log_ != nullptr) log_->moment_ = log_->Now();
     }
-    ~Moment() {
+    ~FixedTime() {
       if (log_ != nullptr) log_->moment_.reset();
     }
-    Moment(const Moment&) = delete;
-    Moment& operator=(const Moment&) = delete;
+    FixedTime(const FixedTime&) = delete;
+    FixedTime& operator=(const FixedTime&) = delete;
 
    private:
     AuditLog* log_;

@@ -54,7 +54,7 @@ Result<std::unique_ptr<ShardReader>> ShardReader::Open(const ShardAddress& shard
   TRY_ASSIGN(reader->locations_, Locations::Open(&reader->database_, reader.get()));
   TRY_ASSIGN(reader->texts_, Texts::Open(&reader->database_, reader->documents_.get()));
   TRY_ASSIGN(reader->derivations_, Derivations::Open(&reader->database_));
-  TRY(reader->Snapshot());
+  TRY(reader->Renew());
   return reader;
 }
 
@@ -62,7 +62,7 @@ void ShardReader::Release() {
   (void)database_.Execute("ROLLBACK");  // fails when there is nothing to end
 }
 
-Status ShardReader::Snapshot() {
+Status ShardReader::Renew() {
   Release();
   TRY(database_.Execute("BEGIN"));
   TRY_ASSIGN(const std::int64_t version, database_.QueryInt("PRAGMA data_version"));

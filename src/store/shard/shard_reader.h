@@ -45,7 +45,7 @@ struct ShardCounts {
 
 // The reading end of one shard: it owns the connection, and the classes by which the shard is read,
 // one for each concept. Any number of them, beside one writer; each belongs to one thread at a
-// time, with all that was got from it. Reads see one moment between Snapshot() calls.
+// time, with all that was got from it. Reads see one moment between Renew() calls.
 class ShardReader {
  public:
   // Opens a shard. If its schema is older, a ShardWriter migrates it first, which waits for the
@@ -56,8 +56,8 @@ class ShardReader {
 
   // Starts reading the newest state. Open does it once. What was worked out from the last one is
   // kept while nothing has changed.
-  Status Snapshot();
-  // Ends reading until the next Snapshot: whoever waits must not keep the log of the file in use.
+  Status Renew();
+  // Ends reading until the next Renew: whoever waits must not keep the log of the file in use.
   void Release();
 
   Documents& documents() { return *documents_; }

@@ -26,7 +26,7 @@ namespace arborist::store {
 Result<bool> Evictions::Evict(const DocumentRoot& root, Tier to) {
   CHECK(parts_.connection->in_transaction());
   CHECK(to != Tier::kHot);
-  const AuditLog::Moment moment(&parts_.connection->log());
+  const AuditLog::FixedTime moment(&parts_.connection->log());
   TRY_ASSIGN(const std::optional<DocumentRow> row, parts_.documents->Find(root));
   if (!row) return false;
   TRY_ASSIGN(const DocumentFormat format, parts_.documents->FormatOf(*row));
@@ -97,7 +97,7 @@ Status Evictions::Drop(const DocumentRoot& root, const DocumentRow& row, std::in
 
 Result<Refill> Evictions::Rehydrate(const PreparedDocument& document) {
   CHECK(parts_.connection->in_transaction());
-  const AuditLog::Moment moment(&parts_.connection->log());
+  const AuditLog::FixedTime moment(&parts_.connection->log());
   TRY_ASSIGN(const std::optional<DocumentRow> row, parts_.documents->Find(document.root));
   if (!row) return Refill::kNotHere;
   TRY_ASSIGN(const std::vector<EvictionRows::Dropped> evicted, parts_.rows->Of(row->doc_id));

@@ -66,7 +66,7 @@ void MarkDerived(const PreparedDocument& core, NewEvent* event) {
 Result<PutOutcome> Putting::Put(const PreparedDocument& document, SameBytes same) {
   CHECK(parts_.connection->in_transaction());
   TRY(CheckNames(document));
-  const AuditLog::Moment moment(&parts_.connection->log());
+  const AuditLog::FixedTime moment(&parts_.connection->log());
   TRY_ASSIGN(const std::optional<LocationRow> current, parts_.locations->Current(document.uri));
   if (current && current->IsOf(document.source_hash) && same == SameBytes::kSkip) {
     TRY(parts_.locations->Touch(document.uri));

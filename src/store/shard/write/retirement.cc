@@ -14,7 +14,7 @@ namespace arborist::store {
 
 Result<bool> Retirement::MarkGone(std::string_view uri) {
   CHECK(connection_->in_transaction());
-  const AuditLog::Moment moment(&connection_->log());
+  const AuditLog::FixedTime moment(&connection_->log());
   TRY_ASSIGN(const std::optional<LocationRow> current, locations_->Current(uri));
   if (!current) return false;
   TRY(locations_->Freeze(current->location_id));
