@@ -194,7 +194,9 @@ class Run {
 
   Status Apply() {
     TRY_ASSIGN(const store::Corpus corpus, store::Corpus::Open(environment_.home));
-    ingest::IngestOptions options{.shard = options_.shard, .jobs = options_.jobs};
+    ingest::IngestOptions options;
+    options.shard = options_.shard;
+    options.jobs = options_.jobs;
     options.limits = options_.limits;
     options.retire_inside = true;
     std::vector<Move> moves;

@@ -54,9 +54,9 @@ TEST(OfficeFormats, AreSettledByTheWholeContent) {
   const OriginPtr origin = MemoryOrigin(bytes, {.name = "a.xlsx", .uri = "file:///a.xlsx"});
   const auto document = ReadDocument(*origin, *FormatNamed("xlsx"), {});
   ASSERT_TRUE(document) << document.error().message;
-  EXPECT_EQ(document->text, "Hello");
-  EXPECT_EQ(document->extraction, "docx-text-v1");
-  EXPECT_EQ(document->source_type, "docx");
+  EXPECT_EQ(document->document->text, "Hello");
+  EXPECT_EQ(document->document->extraction, "docx-text-v1");
+  EXPECT_EQ(document->document->source_type, "docx");
 }
 
 TEST(ReadingAdapter, NamesTheVerdictOfAReadingWithoutText) {

@@ -25,7 +25,8 @@ std::string OnePage(const std::string& content) {
 
 Result<SourceDocument> Read(const std::string& bytes) {
   const auto origin = MemoryOrigin(bytes, {.name = "a.pdf", .uri = "file:///a.pdf"});
-  return ReadDocument(*origin, *FormatNamed("pdf"), {});
+  TRY_ASSIGN(DocumentRead read, ReadDocument(*origin, *FormatNamed("pdf"), {}));
+  return std::move(*read.document);
 }
 
 // A build without the reader says so, and the rest cannot be tested.
@@ -78,17 +79,17 @@ TEST(Pdf, OfAReaderThatFailsIsNamed) {
 TEST(ReadingAdapter, TakesTextOfTheVerdictsThatHaveIt) {
   reading::Reading part{.title = "T", .text = "text", .links = {"https://a/"}};
   part.report.verdict = reading::Verdict::kReadInPart;
-  const auto extracted = ExtractedOf(part);
+  const auto extracted = ExtractedOf(part, {});
   ASSERT_TRUE(extracted);
   EXPECT_EQ(extracted->title, "T");
   EXPECT_EQ(extracted->text, "text");
   EXPECT_EQ(extracted->links, std::vector<std::string>{"https://a/"});
   reading::Reading locked;
   locked.report.verdict = reading::Verdict::kNeedsPassword;
-  ASSERT_FALSE(ExtractedOf(locked));
-  EXPECT_EQ(ExtractedOf(locked).error().message, "needs a password");
+  ASSERT_FALSE(ExtractedOf(locked, {}));
+  EXPECT_EQ(ExtractedOf(locked, {}).error().message, "needs a password");
   locked.report.verdict = reading::Verdict::kOverLimit;
-  EXPECT_EQ(ExtractedOf(locked).error().code, ErrorCode::kLimitExceeded);
+  EXPECT_EQ(ExtractedOf(locked, {}).error().code, ErrorCode::kLimitExceeded);
 }
 
 }  // namespace

@@ -18,6 +18,13 @@ class FollowsTest : public testing::Test {
     EXPECT_TRUE(home) << home.error().message;
     home_ = std::move(*home);
   }
+  static FollowedRoot Docs() {
+    FollowedRoot root;
+    root.uri = "file:///docs/";
+    root.shard = "main";
+    root.options = "{}";
+    return root;
+  }
   static FollowedFile File(std::string uri, std::uint64_t inode) {
     return {.uri = std::move(uri),
             .stamp = {.device = std::numeric_limits<std::uint64_t>::max(),
@@ -61,7 +68,7 @@ TEST_F(FollowsTest, RootsAndFilesComeBackAsTheyWere) {
 
 TEST_F(FollowsTest, ASaveReplacesWhatItNamesAlone) {
   Follows follows(home_.get());
-  FollowedRoot root{.uri = "file:///docs/", .shard = "main", .options = "{}"};
+  FollowedRoot root = Docs();
   const FollowedFile files[] = {File("a", 1), File("b", 2), File("c", 3)};
   const auto root_id = *follows.Save(root, files, {});
   root.outcome = "again";
@@ -78,8 +85,7 @@ TEST_F(FollowsTest, ASaveReplacesWhatItNamesAlone) {
 TEST_F(FollowsTest, AForgottenRootLeavesNothing) {
   Follows follows(home_.get());
   const FollowedFile files[] = {File("a", 1)};
-  const auto root_id =
-      *follows.Save({.uri = "file:///docs/", .shard = "main", .options = "{}"}, files, {});
+  const auto root_id = *follows.Save(Docs(), files, {});
   EXPECT_TRUE(*follows.Forget("file:///docs/"));
   EXPECT_FALSE(*follows.Forget("file:///docs/"));
   EXPECT_TRUE(follows.Roots()->empty());
