@@ -154,7 +154,7 @@ Status InWords(int status) {
 }  // namespace
 
 std::chrono::seconds ProcessorTimeFor(std::uint64_t input_bytes) {
-  return std::chrono::seconds(18 + input_bytes / (100 << 10));
+  return std::chrono::seconds(18 + input_bytes / 80000);
 }
 
 RunLimits RunLimitsFor(std::uint64_t input_bytes) {

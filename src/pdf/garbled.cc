@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMinLetters = 4;
 constexpr std::uint64_t kMinWords = 40;
-constexpr std::size_t kMaxFonts = 1000;
+constexpr std::size_t kMaxFontNames = 1000;
 
 }  // namespace
 
@@ -41,7 +41,7 @@ void GarbledFonts::Look(const Page& page) {
   for (std::size_t i = 0; i < counts.size(); ++i) {
     auto found = fonts_.find(page.fonts[i]);
     if (found == fonts_.end()) {
-      if (fonts_.size() >= kMaxFonts) continue;
+      if (fonts_.size() >= kMaxFontNames) continue;
       found = fonts_.emplace(page.fonts[i], Count{}).first;
     }
     found->second.words += counts[i].words;

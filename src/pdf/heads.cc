@@ -81,30 +81,40 @@ std::vector<Line*> EdgeLines(PageLines* page) {
   return edge;
 }
 
+// Lines with one key, of the pages of one parity or of all.
+struct Pages {
+  std::map<std::string, std::vector<Candidate>> by_key;
+  std::size_t count = 0;
+  std::size_t step = 1;  // from one of these pages to the next
+};
+
+void NoteLine(const PageLines& page, Line* line, const std::string& key, Pages* pages) {
+  std::vector<Candidate>& found = pages->by_key[key];
+  if (found.empty() || found.back().page != page.number) found.push_back({page.number, line});
+}
+
+void Mark(Line* line, std::uint64_t* marked) {
+  if (line->role != Line::Role::kRunningHead) ++*marked;
+  line->role = Line::Role::kRunningHead;
+}
+
 // Marks all of a key's lines if the key recurs on half of the pages, else runs of it.
-std::uint64_t MarkKey(const std::vector<Candidate>& found, std::size_t pages_of_parity) {
-  const auto mark = [](Line* line) {
-    const bool fresh = line->role != Line::Role::kRunningHead;
-    line->role = Line::Role::kRunningHead;
-    return fresh ? std::uint64_t{1} : std::uint64_t{0};
-  };
-  std::uint64_t marked = 0;
-  if (found.size() < kMinPages) return 0;
-  if (found.size() * 2 >= pages_of_parity) {
-    for (const Candidate& candidate : found) marked += mark(candidate.line);
-    return marked;
+void MarkKey(const std::vector<Candidate>& found, const Pages& pages, std::uint64_t* marked) {
+  if (found.size() < kMinPages) return;
+  if (found.size() * 2 >= pages.count) {
+    for (const Candidate& candidate : found) Mark(candidate.line, marked);
+    return;
   }
   for (std::size_t from = 0; from < found.size();) {
     std::size_t to = from + 1;
-    while (to < found.size() && found[to].page == found[to - 1].page + 2 &&
+    while (to < found.size() && found[to].page == found[to - 1].page + pages.step &&
            std::abs(found[to].line->box.y1 - found[from].line->box.y1) < kSameHeight) {
       ++to;
     }
     for (std::size_t i = from + 1; to - from >= kMinPages && i < to; ++i)
-      marked += mark(found[i].line);
+      Mark(found[i].line, marked);
     from = to;
   }
-  return marked;
 }
 
 bool HasLetters(const Line& line) {
@@ -131,20 +141,21 @@ std::uint64_t KeepWords(PageLines* page) {
 std::uint64_t MarkRunningHeads(std::vector<PageLines>* pages) {
   if (pages->size() < kMinPages) return 0;
   std::uint64_t marked = 0;
-  std::array<std::map<std::string, std::vector<Candidate>>, 2> by_parity;
-  std::array<std::size_t, 2> page_counts{};
-  for (std::size_t i = 0; i < pages->size(); ++i) {
-    PageLines& page = (*pages)[i];
-    const std::size_t parity = page.number % 2;
-    ++page_counts[parity];
+  std::array<Pages, 2> by_parity;
+  for (Pages& half : by_parity) half.step = 2;
+  Pages all;
+  for (PageLines& page : *pages) {
+    Pages& half = by_parity[page.number % 2];
+    ++half.count;
+    ++all.count;
     for (Line* const line : EdgeLines(&page)) {
-      std::vector<Candidate>& found = by_parity[parity][KeyOf(line->text)];
-      if (found.empty() || found.back().page != page.number) found.push_back({page.number, line});
+      const std::string key = KeyOf(line->text);
+      NoteLine(page, line, key, &half);
+      NoteLine(page, line, key, &all);
     }
   }
-  for (std::size_t parity = 0; parity < 2; ++parity) {
-    for (const auto& [key, found] : by_parity[parity])
-      marked += MarkKey(found, page_counts[parity]);
+  for (const Pages* group : {&by_parity[0], &by_parity[1], &all}) {
+    for (const auto& [key, found] : group->by_key) MarkKey(found, *group, &marked);
   }
   for (PageLines& page : *pages) marked -= KeepWords(&page);
   return marked;

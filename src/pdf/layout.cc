@@ -18,6 +18,7 @@ namespace {
 
 constexpr float kSameBaseline = 0.35F;  // of the size
 constexpr float kBackwards = 0.3F;      // a step back by more is a new row
+constexpr float kShort = 0.75F;         // of the next line
 constexpr float kSameSize = 0.15F;
 constexpr std::size_t kLeadings = 64;  // classes of line gaps, each a twentieth of the size
 constexpr float kLeadingClass = 0.05F;
@@ -63,7 +64,12 @@ std::vector<Row> RowsOf(const Page& page) {
 
 Line LineOf(const Page& page, const Row& row) {
   Line line{.text = TextOf(page, row), .box = row.first().box, .size = row.first().size};
+  line.first_font = page.glyphs[row.first().first].font;
   for (const Segment* segment : row.segments) {
+    const auto glyphs = page.GlyphsOf(*segment);
+    const bool other = std::ranges::any_of(
+        glyphs, [&](const Glyph& glyph) { return glyph.font != line.first_font; });
+    if (other) line.fonts = Line::Fonts::kSeveral;
     line.size = std::max(line.size, segment->size);
     line.box = {std::min(line.box.x0, segment->box.x0), std::min(line.box.y0, segment->box.y0),
                 std::max(line.box.x1, segment->box.x1), std::max(line.box.y1, segment->box.y1)};
@@ -94,6 +100,13 @@ bool IsNextOfParagraph(const Line& above, const Line& below, float usual) {
          std::abs(below.size - above.size) < kSameSize * above.size &&
          std::abs(below.box.x0 - above.box.x0) < 0.6F * above.size &&
          below.box.x1 < above.box.x1 + 2 * above.size;
+}
+
+// A short line in one font with text in another under it.
+bool IsHeadingOf(const Line& above, const Line& below) {
+  return above.fonts == Line::Fonts::kOne && above.first_font != below.first_font &&
+         above.box.x1 - above.box.x0 < kShort * (below.box.x1 - below.box.x0) &&
+         !GoesOn(above.text, below.text);
 }
 
 // Columns and the tops of pages: the paragraph goes on elsewhere.
@@ -131,8 +144,9 @@ std::vector<Line> LinesOf(const Page& page) {
   const float usual = UsualLeading(lines);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool joined =
-        i > 0 && (blocks[i] == blocks[i - 1] || IsNextOfParagraph(lines[i - 1], lines[i], usual) ||
-                  GoesOnElsewhere(lines[i - 1], lines[i]));
+        i > 0 && !IsHeadingOf(lines[i - 1], lines[i]) &&
+        (blocks[i] == blocks[i - 1] || IsNextOfParagraph(lines[i - 1], lines[i], usual) ||
+         GoesOnElsewhere(lines[i - 1], lines[i]));
     if (!joined) lines[i].start = Line::Start::kParagraph;
   }
   return lines;

@@ -67,6 +67,8 @@ struct Line {
   std::string text;
   Box box = {};
   float size = 0;
+  std::uint32_t first_font = 0;  // in Page::fonts
+  enum class Fonts : std::uint8_t { kOne, kSeveral } fonts = Fonts::kOne;
   enum class Start : std::uint8_t { kLine, kParagraph } start = Start::kLine;
   enum class Role : std::uint8_t { kText, kRunningHead } role = Role::kText;
 };

@@ -13,6 +13,7 @@ namespace arborist::pdf {
 namespace {
 
 constexpr float kTinySize = 1.0F;
+constexpr std::size_t kMaxFonts = 500;   // of one page; more count as the first
 constexpr float kMinPaintedSide = 4.0F;  // smaller areas lie under no text
 
 // -- wrapped functions of the device; C calls them and may longjmp out of them
@@ -199,7 +200,10 @@ class Taker {
     const auto found = std::ranges::find(page_->fonts, name);
     last_font_ = font;
     last_index_ = static_cast<std::uint32_t>(found - page_->fonts.begin());
-    if (found == page_->fonts.end()) page_->fonts.push_back(name);
+    if (found == page_->fonts.end()) {
+      if (page_->fonts.size() == kMaxFonts) return last_index_ = 0;
+      page_->fonts.push_back(name);
+    }
     return last_index_;
   }
 

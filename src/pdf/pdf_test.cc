@@ -98,6 +98,27 @@ TEST(ReadPdf, LeavesOutRunningHeadsAndPageNumbersAndCountsThem) {
   EXPECT_EQ(LeftOut(reading, "running head or page number"), 16U);
 }
 
+TEST(ReadPdf, LeavesOutPageNumbersOfShortFiles) {
+  std::vector<MadePage> pages;
+  for (const char* const word : {"One", "Two", "Three", "Four"}) {
+    pages.push_back(
+        {Show(50, 600, std::string(word) + ".") + Show(300, 30, std::to_string(pages.size() + 1))});
+  }
+  EXPECT_EQ(Read(MadePdf(pages)).text, "One.\n\nTwo.\n\nThree.\n\nFour.");
+}
+
+TEST(ReadPdf, PartsAHeadingInItsOwnFontFromItsText) {
+  const MadePdf pdf(
+      {{"BT 12 TL 50 700 Td /G 10 Tf (Brewing) Tj T* /F 10 Tf (Pour water of ninety "
+        "degrees on the) Tj T* (leaves and wait.) Tj ET"}});
+  std::string bytes = pdf.Bytes();
+  const std::string fonts = "/Font<</F 3 0 R>>";
+  bytes.replace(bytes.find(fonts), fonts.size(),
+                "/Font<</F 3 0 R/G<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>>>");
+  EXPECT_EQ(ReadPdf(bytes).text,
+            "Brewing\n\nPour water of ninety degrees on the\nleaves and wait.");
+}
+
 TEST(ReadPdf, KeepsWhatStandsAtTheTopOfTwoPagesOnly) {
   const std::string head = Show(50, 770, "Notes");
   const Reading reading =
@@ -252,8 +273,7 @@ TEST(ReadPdf, StopsAPageThatDrawsForever) {
   std::string bytes = pdf.Bytes();
   const std::size_t at = bytes.find(resources);
   bytes.replace(at, resources.size(), "/XObject<</X 9 0 R>>" + resources);
-  const Reading reading =
-      ReadPdf(bytes, {}, {}, {.base_seconds = 2, .seconds_per_page = 1, .page_seconds = 0.3});
+  const Reading reading = ReadPdf(bytes, {}, {}, {.base_seconds = 2, .page_seconds = 0.3});
   EXPECT_EQ(reading.report.verdict, Verdict::kReadInPart);
   EXPECT_TRUE(reading.report.detail.contains("page 1 took too long")) << reading.report.detail;
   EXPECT_TRUE(reading.text.contains("After.")) << reading.text;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // The way of a file: open, read page by page into lines, then look at all lines together for
 // running heads and broken words, and write. A page that fails costs itself. The clock is looked at
-// before each page and within it: a page gets some seconds, the file a base and a little for each
-// page read.
+// before each page and within it: a page gets some seconds, the file a base and more by its size.
 #include "pdf/read_pdf.h"
 
 #include <algorithm>
@@ -35,8 +34,13 @@ bool IsUnreadable(const Page& page) { return page.unreadable * 5 > page.ink; }
 
 class FileReader {
  public:
-  FileReader(Document* document, const reading::ReadingLimits& limits, const PdfLimits& pdf_limits)
-      : document_(document), limits_(limits), pdf_limits_(pdf_limits), begin_(ProcessorSeconds()) {}
+  FileReader(Document* document, std::uint64_t bytes, const reading::ReadingLimits& limits,
+             const PdfLimits& pdf_limits)
+      : document_(document),
+        limits_(limits),
+        pdf_limits_(pdf_limits),
+        deadline_(ProcessorSeconds() + pdf_limits.base_seconds +
+                  pdf_limits.seconds_per_megabyte * static_cast<double>(bytes) / 1e6) {}
 
   Reading Read() {
     ReadPages();
@@ -72,16 +76,14 @@ class FileReader {
     std::uint32_t missing = 0;
     outcome_.pages = document_->pages();
     for (std::uint32_t number = 0; number < document_->pages(); ++number) {
-      const double deadline = begin_ + pdf_limits_.base_seconds +
-                              pdf_limits_.seconds_per_page * static_cast<double>(number);
       const double now = ProcessorSeconds();
-      if (now > deadline || text_bytes_ > limits_.max_text_bytes) {
+      if (now > deadline_ || text_bytes_ > limits_.max_text_bytes) {
         outcome_.not_read.push_back(number + 1);
         continue;
       }
       Page page;
       const Document::PageState state = document_->ReadPage(
-          number, std::min(deadline, now + pdf_limits_.page_seconds), pdf_limits_, &page);
+          number, std::min(deadline_, now + pdf_limits_.page_seconds), pdf_limits_, &page);
       missing = state == Document::PageState::kMissing ? missing + 1 : 0;
       if (!known && missing == kMaxMissingInARow) {
         outcome_.pages = number + 1 - missing;
@@ -165,7 +167,7 @@ class FileReader {
   Document* document_;
   const reading::ReadingLimits& limits_;
   const PdfLimits& pdf_limits_;
-  double begin_;
+  double deadline_;
   Reading reading_;
   Outcome outcome_;
   GarbledFonts fonts_;
@@ -198,7 +200,7 @@ Reading ReadPdf(std::string_view bytes, const Options& options,
     return Ended(Verdict::kOverLimit, std::to_string(document.pages()) + " pages, the limit is " +
                                           std::to_string(limits.max_pages));
   }
-  return FileReader(&document, limits, pdf_limits).Read();
+  return FileReader(&document, bytes.size(), limits, pdf_limits).Read();
 }
 
 }  // namespace arborist::pdf

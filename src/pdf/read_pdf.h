@@ -18,9 +18,9 @@ struct Options {
 // What one file may cost beside the limits of all readers. Time is processor time of this process.
 struct PdfLimits {
   double base_seconds = 10;
-  double seconds_per_page = 0.02;   // of those behind us
-  double page_seconds = 4;          // of one page
-  std::uint32_t max_notes = 10000;  // annotations and fields of one page
+  double seconds_per_megabyte = 10;  // of the file, beside the base
+  double page_seconds = 4;           // of one page
+  std::uint32_t max_notes = 10000;   // annotations and fields of one page
   std::uint32_t max_attachments = 1000;
   std::uint64_t max_attachment_bytes = std::uint64_t{64} << 20;  // of one
 };

@@ -12,9 +12,9 @@ namespace {
 constexpr std::size_t kMinRows = 4;
 constexpr float kMinGutter = 0.8F;             // of the size
 constexpr std::size_t kMinColumnLetters = 18;  // of a part, on average
-constexpr int kMaxColumns = 4;
-constexpr float kRagged = 0.2F;   // of a column's width
-constexpr float kMaxStep = 3.0F;  // of the size, from line to line
+constexpr int kMaxColumns = 3;                 // and one more at the right
+constexpr float kRagged = 0.2F;                // of a column's width
+constexpr float kMaxStep = 3.0F;               // of the size, from line to line
 
 struct Gutter {
   float begin = 0;
@@ -93,10 +93,11 @@ std::size_t RunOf(const std::vector<Row>& rows, std::size_t from, Gutter* gutter
   return last_with_gap + 1 - from;
 }
 
+// Each row is looked at once for each of its columns.
 void PartRuns(const Page& page, std::vector<Row> rows, int columns, std::vector<Row>* out) {
   for (std::size_t i = 0; i < rows.size();) {
     Gutter gutter;
-    const std::size_t run = columns < kMaxColumns ? RunOf(rows, i, &gutter) : 0;
+    const std::size_t run = std::max<std::size_t>(RunOf(rows, i, &gutter), 1);
     std::vector<Row> left;
     std::vector<Row> right;
     for (std::size_t j = i; run >= kMinRows && j < i + run; ++j) {
@@ -106,12 +107,16 @@ void PartRuns(const Page& page, std::vector<Row> rows, int columns, std::vector<
     }
     if (!left.empty() && !right.empty() && IsProse(page, left) && IsProse(page, right)) {
       out->insert(out->end(), left.begin(), left.end());
-      PartRuns(page, std::move(right), columns + 1, out);
-      i += run;
+      if (columns < kMaxColumns) {
+        PartRuns(page, std::move(right), columns + 1, out);
+      } else {
+        out->insert(out->end(), right.begin(), right.end());
+      }
     } else {
-      out->push_back(std::move(rows[i]));
-      ++i;
+      out->insert(out->end(), rows.begin() + static_cast<std::ptrdiff_t>(i),
+                  rows.begin() + static_cast<std::ptrdiff_t>(i + run));
     }
+    i += run;
   }
 }
 
