@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Styles, foot- and endnotes, headers and footers, comments: the parts beside the body.
 #include <algorithm>
+#include <functional>
 
 #include "base/ascii.h"
 #include "office/docx_reader.h"
@@ -21,6 +22,23 @@ int OutlineOfName(std::string_view name) {
   return digit >= '1' && digit <= '9' ? digit - '1' : -1;
 }
 
+// The styles of paragraphs and characters; those of tables are most of the part, and only looks.
+class ParagraphStylesVisitor final : public xml::Visitor {
+ public:
+  explicit ParagraphStylesVisitor(std::function<void(xml::Node)> take) : take_(std::move(take)) {}
+
+  xml::Visit Enter(xml::Node element, std::size_t depth) override {
+    if (depth == 1) return xml::Visit::kEnter;
+    const std::string_view type = element.Get(kWord, "type");
+    const bool wanted = element.Is(kWord, "style") && type != "table" && type != "numbering";
+    return wanted ? xml::Visit::kCollect : xml::Visit::kSkip;
+  }
+  void Take(xml::Node style) override { take_(style); }
+
+ private:
+  const std::function<void(xml::Node)> take_;
+};
+
 }  // namespace
 
 void DocxReader::ReadStyles() {
@@ -28,32 +46,34 @@ void DocxReader::ReadStyles() {
       package_->TreeOf(package_->RelatedPart(main_part_, "numbering"), &writer_);
   if (numbering.root()) numbering_.Read(numbering.root());
   const std::string part = package_->RelatedPart(main_part_, "styles");
-  const xml::Tree tree = package_->TreeOf(part, &writer_);
-  if (!tree.root()) return;
-  for (const xml::Node one : tree.root().children()) {
-    if (!one.Is(kWord, "style")) continue;
-    Style style;
-    const xml::Node name = one.Child(kWord, "name");
-    if (name) style.name = LowerAscii(name.Get(kWord, "val"));
-    const xml::Node based = one.Child(kWord, "basedOn");
-    if (based) style.based_on = based.Get(kWord, "val");
-    style.outline = OutlineOfName(style.name);
-    const xml::Node paragraph = one.Child(kWord, "pPr");
-    const xml::Node outline = paragraph ? paragraph.Child(kWord, "outlineLvl") : xml::Node();
-    if (outline && style.outline < 0) {
-      const int level = static_cast<int>(ToNumber(outline.Get(kWord, "val"), kBodyOutline));
-      if (level < kBodyOutline) style.outline = level;
-    }
-    const xml::Node run = one.Child(kWord, "rPr");
-    const xml::Node vanish = run ? run.Child(kWord, "vanish") : xml::Node();
-    style.hidden = vanish && IsOn(vanish.Get(kWord, "val"));
-    const xml::Node item = paragraph ? paragraph.Child(kWord, "numPr") : xml::Node();
-    const xml::Node list = item ? item.Child(kWord, "numId") : xml::Node();
-    const xml::Node level = item ? item.Child(kWord, "ilvl") : xml::Node();
-    if (list) style.list = list.Get(kWord, "val");
-    if (level) style.level = ToNumber(level.Get(kWord, "val"), Numbering::kLevels - 1);
-    styles_.emplace(one.Get(kWord, "styleId"), std::move(style));
+  if (part.empty()) return;
+  ParagraphStylesVisitor visitor([this](xml::Node style) { TakeStyle(style); });
+  const Status walked = package_->Walk(part, &visitor, &writer_.report());
+  if (!walked) writer_.Damage(part, walked.error());
+}
+
+void DocxReader::TakeStyle(xml::Node one) {
+  Style style;
+  const xml::Node name = one.Child(kWord, "name");
+  if (name) style.name = LowerAscii(name.Get(kWord, "val"));
+  const xml::Node based = one.Child(kWord, "basedOn");
+  if (based) style.based_on = based.Get(kWord, "val");
+  style.outline = OutlineOfName(style.name);
+  const xml::Node paragraph = one.Child(kWord, "pPr");
+  const xml::Node outline = paragraph ? paragraph.Child(kWord, "outlineLvl") : xml::Node();
+  if (outline && style.outline < 0) {
+    const int level = static_cast<int>(ToNumber(outline.Get(kWord, "val"), kBodyOutline));
+    if (level < kBodyOutline) style.outline = level;
   }
+  const xml::Node run = one.Child(kWord, "rPr");
+  const xml::Node vanish = run ? run.Child(kWord, "vanish") : xml::Node();
+  style.hidden = vanish && IsOn(vanish.Get(kWord, "val"));
+  const xml::Node item = paragraph ? paragraph.Child(kWord, "numPr") : xml::Node();
+  const xml::Node list = item ? item.Child(kWord, "numId") : xml::Node();
+  const xml::Node level = item ? item.Child(kWord, "ilvl") : xml::Node();
+  if (list) style.list = list.Get(kWord, "val");
+  if (level) style.level = ToNumber(level.Get(kWord, "val"), Numbering::kLevels - 1);
+  styles_.emplace(one.Get(kWord, "styleId"), std::move(style));
 }
 
 const DocxReader::Style* DocxReader::StyleOf(std::string_view id) const {

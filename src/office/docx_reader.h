@@ -90,6 +90,7 @@ class DocxReader final : private xml::Visitor {
 
   // docx_parts.cc
   void ReadStyles();
+  void TakeStyle(xml::Node style);
   const Style* StyleOf(std::string_view id) const;
   int OutlineOf(xml::Node paragraph) const;  // -1: no heading
   // The list and level of a paragraph, its own or its style's; an empty list: none.

@@ -52,8 +52,8 @@ struct StringsVisitor final : xml::Visitor {
 };
 
 // styleSheet > numFmts > numFmt and styleSheet > cellXfs > xf, of which there may be very many.
-struct StylesVisitor final : xml::Visitor {
-  explicit StylesVisitor(Workbook* to) : workbook(to) {}
+struct CellStylesVisitor final : xml::Visitor {
+  explicit CellStylesVisitor(Workbook* to) : workbook(to) {}
 
   xml::Visit Enter(xml::Node element, std::size_t depth) override {
     if (depth == 1) return xml::Visit::kEnter;
@@ -117,7 +117,7 @@ void ReadSheetStyles(Package* package, std::string_view workbook_part, Workbook*
                      Writer* writer) {
   const std::string part = package->RelatedPart(workbook_part, "styles");
   if (part.empty()) return;
-  StylesVisitor visitor(workbook);
+  CellStylesVisitor visitor(workbook);
   const Status walked = package->Walk(part, &visitor, &writer->report());
   if (!walked) writer->Damage(part, walked.error());
   visitor.Finish();

@@ -28,7 +28,7 @@ enum class AnchorKind : std::uint8_t {
   kLine,       // of plain text and code
   kMessage,    // of a conversation
   kPart,       // of an e-mail
-  kNote,       // a comment, footnote or annotation
+  kNote,       // a comment, footnote, annotation, header or footer
   kField,      // a field of a form
   kQuoted,     // text of another message that this one repeats
   kSignature,  // behind "-- " in an e-mail

@@ -15,7 +15,6 @@ namespace arborist::xml {
 
 namespace {
 
-constexpr char kSeparator = '|';  // of namespace and name; the last one in a name counts
 constexpr std::size_t kPieceBytes = std::size_t{128} << 10;
 
 }  // namespace
@@ -27,19 +26,10 @@ std::optional<std::string_view> Attributes::Find(std::string_view name) const {
   return std::nullopt;
 }
 
-Name SplitName(std::string_view name) {
-  const std::size_t at = name.rfind(kSeparator);
-  if (at == std::string_view::npos) return {{}, name};
-  return {name.substr(0, at), name.substr(at + 1)};
-}
-
 class Parser::Impl {
  public:
   Impl(Handler* handler, Options options)
-      : handler_(handler),
-        options_(std::move(options)),
-        xml_(options_.namespaces == Namespaces::kResolved ? XML_ParserCreateNS(nullptr, kSeparator)
-                                                          : XML_ParserCreate(nullptr)) {
+      : handler_(handler), options_(std::move(options)), xml_(XML_ParserCreate(nullptr)) {
     DemandMemory(xml_ != nullptr);
     XML_SetUserData(xml_.get(), this);
     XML_SetElementHandler(xml_.get(), OnStart, OnEnd);

@@ -19,7 +19,7 @@ class Attributes {
  public:
   explicit Attributes(const char** pairs) : pairs_(pairs) {}
 
-  // By the name as expat gives it: "title"; with namespaces "http://ns|title".
+  // By the name as it stands: "title", "xlink:href".
   std::optional<std::string_view> Find(std::string_view name) const;
   // take(name, value) for each.
   template <typename Take>
@@ -33,14 +33,9 @@ class Attributes {
   const char** pairs_;
 };
 
-// The parts of a name with its namespace: "http://ns|title" is "http://ns" and "title".
-struct Name {
-  std::string_view space;
-  std::string_view local;
-};
-Name SplitName(std::string_view name);
-
-// Is told what a document has, in its order. A handler may throw; the exception comes out of Feed.
+// Is told what a document has, in its order. Names are as they stand, with their prefixes: whoever
+// needs namespaces resolves them, as xml/tree.h does at half the cost of expat's own. A handler may
+// throw; the exception comes out of Feed.
 class Handler {
  public:
   virtual ~Handler() = default;
@@ -49,7 +44,6 @@ class Handler {
   virtual void Text(std::string_view text) = 0;
 };
 
-enum class Namespaces : std::uint8_t { kIgnored, kResolved };
 // A declaration of an entity is refused either way; nothing outside of the document is ever read.
 enum class Doctype : std::uint8_t { kRefused, kPassedOver };
 
@@ -58,7 +52,6 @@ enum class Doctype : std::uint8_t { kRefused, kPassedOver };
 using ByteTable = std::function<bool(std::string_view charset, std::array<int, 256>* table)>;
 
 struct Options {
-  Namespaces namespaces = Namespaces::kResolved;
   Doctype doctype = Doctype::kRefused;
   std::size_t max_depth = 256;
   std::size_t max_attributes = 1000;  // of one element

@@ -9,6 +9,13 @@
 
 namespace arborist::xml {
 
+namespace {
+
+constexpr std::string_view kDeclaration = "xmlns";
+constexpr std::size_t kMaxBindings = 512;  // in force at one place
+
+}  // namespace
+
 bool Node::is_text() const { return tree_->nodes_[index_].space == Tree::kText; }
 
 std::string_view Node::text() const {
@@ -159,23 +166,46 @@ TreeReader::TreeReader(Visitor* visitor, SpaceOf space_of, Options options,
       max_tree_bytes_(std::min(max_tree_bytes, std::size_t{1} << 30)),
       parser_(this, std::move(options)) {}
 
-std::uint16_t TreeReader::SpaceNumber(std::string_view uri) {
-  if (uri.empty()) return 0;
-  for (const Seen& one : seen_) {
-    if (one.uri == uri) return one.number;
+// Takes the declarations of namespaces out of a start tag.
+void TreeReader::Bind(const Attributes& attributes) {
+  attributes.ForEach([&](std::string_view name, std::string_view value) {
+    if (!name.starts_with(kDeclaration)) return;
+    name.remove_prefix(kDeclaration.size());
+    if (!name.empty() && name[0] != ':') return;
+    if (!name.empty()) name.remove_prefix(1);
+    if (bindings_.size() == kMaxBindings) {
+      return parser_.Stop({ErrorCode::kLimitExceeded, "too many namespaces are declared"});
+    }
+    bindings_.push_back({std::string(name), space_of_(value), depth_});
+  });
+}
+
+std::uint16_t TreeReader::NumberOf(std::string_view prefix) const {
+  for (auto binding = bindings_.rbegin(); binding != bindings_.rend(); ++binding) {
+    if (binding->prefix == prefix) return binding->number;
   }
-  Seen& slot = seen_[oldest_];
-  oldest_ = (oldest_ + 1) % seen_.size();
-  slot = {std::string(uri), space_of_(uri)};
-  return slot.number;
+  return 0;
 }
 
 void TreeReader::Open(std::string_view name, const Attributes& attributes) {
-  const Name parts = SplitName(name);
-  tree_.Open(SpaceNumber(parts.space), parts.local);
+  const auto split = [](std::string_view full) {
+    const std::size_t colon = full.find(':');
+    return colon == std::string_view::npos
+               ? std::pair(std::string_view(), full)
+               : std::pair(full.substr(0, colon), full.substr(colon + 1));
+  };
+  Bind(attributes);
+  const auto [prefix, local] = split(name);
+  const std::uint16_t number = NumberOf(prefix);
+  tree_.Open(number, local);
   attributes.ForEach([&](std::string_view full, std::string_view value) {
-    const Name attribute = SplitName(full);
-    tree_.AddAttribute(SpaceNumber(attribute.space), attribute.local, value);
+    if (full == kDeclaration || full.starts_with("xmlns:")) return;
+    const auto [own_prefix, own_local] = split(full);
+    // The default namespace is not that of attributes; most others are that of the element.
+    const std::uint16_t own = own_prefix.empty()     ? std::uint16_t{0}
+                              : own_prefix == prefix ? number
+                                                     : NumberOf(own_prefix);
+    tree_.AddAttribute(own, own_local, value);
   });
   if (tree_.bytes() > max_tree_bytes_) {
     parser_.Stop({ErrorCode::kLimitExceeded, "one part of the XML needs more than " +
@@ -197,6 +227,7 @@ void TreeReader::Start(std::string_view name, const Attributes& attributes) {
       break;
     case Visit::kSkip:
       tree_.Clear();
+      while (!bindings_.empty() && bindings_.back().depth == depth_) bindings_.pop_back();
       skipped_depth_ = 1;
       break;
     case Visit::kCollect:
@@ -211,6 +242,7 @@ void TreeReader::End(std::string_view) {
     --skipped_depth_;
     return;
   }
+  while (!bindings_.empty() && bindings_.back().depth == depth) bindings_.pop_back();
   if (!collecting_) return visitor_->Leave(depth);
   tree_.Close();
   if (!tree_.is_whole()) return;

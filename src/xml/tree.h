@@ -167,7 +167,8 @@ class TreeReader final : private Handler {
   void Start(std::string_view name, const Attributes& attributes) override;
   void End(std::string_view name) override;
   void Text(std::string_view text) override;
-  std::uint16_t SpaceNumber(std::string_view uri);
+  void Bind(const Attributes& attributes);
+  std::uint16_t NumberOf(std::string_view prefix) const;
   void Open(std::string_view name, const Attributes& attributes);
 
   Visitor* const visitor_;
@@ -178,13 +179,13 @@ class TreeReader final : private Handler {
   bool collecting_ = false;
   std::size_t skipped_depth_ = 0;  // open elements of a part that is skipped
   std::size_t depth_ = 0;
-  // The namespaces seen last and their numbers.
-  struct Seen {
-    std::string uri;
+  // The declarations that are in force, the innermost last.
+  struct Binding {
+    std::string prefix;  // empty: the default namespace
     std::uint16_t number = 0;
+    std::size_t depth = 0;
   };
-  std::array<Seen, 4> seen_;
-  std::size_t oldest_ = 0;
+  std::vector<Binding> bindings_;
 };
 
 // Makes one tree of a whole document that comes in pieces.

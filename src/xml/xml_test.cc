@@ -39,6 +39,22 @@ TEST(XmlTree, IsTheSameWhateverThePieces) {
   }
 }
 
+TEST(XmlTree, ResolvesPrefixesWhereTheyAreInForce) {
+  const auto tree = Whole(
+      "<r xmlns='urn:a' xmlns:p='urn:b' k='1'><c xmlns:p='urn:a' p:k='2'/><p:c xmlns=''><d/></p:c>"
+      "<p:e xmlnsfoo='3' q:k='4'/></r>");
+  ASSERT_TRUE(tree) << tree.error().message;
+  const Node root = tree->root();
+  EXPECT_TRUE(root.Is(kA, "r"));
+  EXPECT_EQ(root.Get(0, "k"), "1");
+  EXPECT_EQ(root.Child(kA, "c").Get(kA, "k"), "2");
+  EXPECT_TRUE(root.Child(0, "c").Child(0, "d"));
+  EXPECT_TRUE(root.Child(0, "e"));
+  std::string many = "<r";
+  for (int i = 0; i < 600; ++i) many += " xmlns:p" + std::to_string(i) + "='urn:a'";
+  EXPECT_FALSE(Whole(many + "/>"));
+}
+
 struct Rows final : Visitor {
   Visit Enter(Node element, std::size_t depth) override {
     if (element.local() == "skip") return Visit::kSkip;
