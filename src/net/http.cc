@@ -51,12 +51,21 @@ const std::string* Response::Find(std::string_view lower_case_name) const {
 
 Result<Response> Send(const Request& request, const Limits& limits) {
   const auto end = Clock::now() + limits.timeout;
-  Hop hop{.url = request.url, .timeout = limits.timeout};
+  Hop hop{.url = request.url,
+          .public_only = limits.reach == Reach::kPublicOnly,
+          .timeout = limits.timeout};
   for (int followed = 0;; ++followed) {
     auto response = Transfer(request, hop, limits);
-    if (!response) return std::unexpected(std::move(response).error().In(hop.url.origin));
+    if (!response) {
+      Error error = std::move(response).error();
+      if (followed > 0 && error.code == ErrorCode::kPermission)
+        error = std::move(error).In("redirect refused");
+      return std::unexpected(std::move(error).In(hop.url.origin));
+    }
     const std::string* location = response->Find("location");
-    if (!IsRedirect(response->status) || location == nullptr) return response;
+    if (limits.redirects == Redirects::kNotFollowed || !IsRedirect(response->status) ||
+        location == nullptr)
+      return response;
     if (followed == limits.max_redirects)
       return Fail(ErrorCode::kLimitExceeded, request.url.origin + ": more than " +
                                                  std::to_string(limits.max_redirects) +

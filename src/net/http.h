@@ -24,8 +24,15 @@ struct Header {
 };
 
 enum class Redirects : std::uint8_t {
-  kSameOrigin,  // a redirect to another origin is an error
-  kAnyOrigin,   // followed without secret headers, never from https to http
+  kSameOrigin,   // a redirect to another origin is an error
+  kAnyOrigin,    // followed without secret headers, never from https to http
+  kNotFollowed,  // the response that redirects is the result
+};
+
+// Which addresses the origin of a request may have. Judged as those of redirects are.
+enum class Reach : std::uint8_t {
+  kAnywhere,    // the caller chose the origin
+  kPublicOnly,  // a stranger did: IsPublicAddress
 };
 
 struct Limits {
@@ -37,18 +44,9 @@ struct Limits {
   Redirects redirects = Redirects::kSameOrigin;
   // Whether redirects to another origin may reach a loopback, private or link-local address. Judged
   // is the address that is connected to, not the name, which could resolve to another one a moment
-  // later. The origin of the request is the caller's choice and may be anywhere.
+  // later.
   bool allow_private_redirects = false;
-};
-
-struct Request {
-  Url url;
-  std::vector<Header> headers;
-  std::optional<std::string> body;  // POST if present, else GET
-  // Receives the body of a 2xx response in pieces instead of Response::body. Returning false ends
-  // the exchange successfully; the connection may be closed.
-  std::function<Result<bool>(std::string_view)> on_body;
-  const std::atomic<bool>* stop = nullptr;  // gives up within a tenth of a second once it is set
+  Reach reach = Reach::kAnywhere;  // of the request's own origin
 };
 
 struct Response {
@@ -60,10 +58,24 @@ struct Response {
   const std::string* Find(std::string_view lower_case_name) const;
 };
 
+struct Request {
+  Url url;
+  std::vector<Header> headers;
+  std::optional<std::string> body;  // POST if present, else GET
+  // Asked with status and headers before the body of a 2xx response is read. Returning false ends
+  // the exchange successfully without it.
+  std::function<bool(const Response&)> wants_body;
+  // Receives the body of a 2xx response in pieces instead of Response::body. Returning false ends
+  // the exchange successfully; the connection may be closed.
+  std::function<Result<bool>(std::string_view)> on_body;
+  const std::atomic<bool>* stop = nullptr;  // gives up within a tenth of a second once it is set
+};
+
 inline constexpr std::size_t kMaxErrorBytes = std::size_t{16} << 10;
 
 // Every status is a response; errors are exchanges without one. kEnvironment: not reached, cut off
-// or too slow; kLimitExceeded; kPermission: a redirect that is not followed; kCancelled.
+// or too slow; kLimitExceeded; kPermission: a redirect that is not followed, an address out of
+// reach; kCancelled.
 Result<Response> Send(const Request& request, const Limits& limits = {});
 
 }  // namespace arborist::net

@@ -325,5 +325,38 @@ TEST(HttpProxy, TheEnvironmentIsNotAsked) {
   EXPECT_EQ(response->body, "direct");
 }
 
+TEST(Reach, AStrangersOriginMustBePublic) {
+  const ScriptedServer server(Script{});
+  const Error error = FailureOf(To(server.origin()), {.reach = Reach::kPublicOnly});
+  EXPECT_EQ(error.code, ErrorCode::kPermission);
+  EXPECT_TRUE(Says(error, "private address"));
+  EXPECT_FALSE(error.message.contains("redirect"));
+  EXPECT_TRUE(server.requests().empty());
+}
+
+TEST(Redirect, IsReturnedWhereTheCallerFollowsIt) {
+  const ScriptedServer server(Script{RedirectTo("http://10.0.0.1/", 301)});
+  const auto response = Send(To(server.origin()), {.redirects = Redirects::kNotFollowed});
+  ASSERT_TRUE(response) << response.error().message;
+  EXPECT_EQ(response->status, 301);
+  EXPECT_EQ(*response->Find("location"), "http://10.0.0.1/");
+}
+
+TEST(Body, IsNotReadWhereTheHeadersSayEnough) {
+  ScriptedReply endless = Answer(std::string(1000, 'x'));
+  endless.headers = {{"Content-Type", "video/mp4"}};
+  endless.forever = true;
+  const ScriptedServer server(Script{endless, Answer("text")});
+  Request request = To(server.origin());
+  request.wants_body = [](const Response& head) { return head.Find("content-type") == nullptr; };
+  const auto refused = Send(request);
+  ASSERT_TRUE(refused) << refused.error().message;
+  EXPECT_EQ(refused->status, 200);
+  EXPECT_EQ(refused->body, "");
+  const auto wanted = Send(request);
+  ASSERT_TRUE(wanted) << wanted.error().message;
+  EXPECT_EQ(wanted->body, "text");
+}
+
 }  // namespace
 }  // namespace arborist::net

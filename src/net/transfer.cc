@@ -90,6 +90,11 @@ std::size_t TakeBody(Exchange& exchange, const char* data, std::size_t size) {
     exchange.enough = response.body.size() == kMaxErrorBytes;
     return exchange.enough ? CURL_WRITEFUNC_ERROR : size;
   }
+  const bool first = exchange.body_bytes == 0;
+  if (first && exchange.request->wants_body && !exchange.request->wants_body(response)) {
+    exchange.enough = true;
+    return CURL_WRITEFUNC_ERROR;
+  }
   exchange.body_bytes += size;
   if (exchange.body_bytes > exchange.limits->max_body_bytes) {
     exchange.error = Error{ErrorCode::kLimitExceeded,
@@ -218,8 +223,8 @@ std::optional<CURLcode> Run(CURL* easy, const std::atomic<bool>* stop) {
 
 Error Explain(CURLcode code, const Exchange& exchange, std::string_view message) {
   if (!exchange.refused_address.empty() && code == CURLE_COULDNT_CONNECT)
-    return {ErrorCode::kPermission, "redirect refused: " + exchange.refused_address +
-                                        " is a private address, not one of the open Internet"};
+    return {ErrorCode::kPermission,
+            exchange.refused_address + " is a private address, not one of the open Internet"};
   const std::string detail(message.empty() ? Curl().easy_strerror(code) : message);
   switch (code) {
     case CURLE_OPERATION_TIMEDOUT:
