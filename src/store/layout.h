@@ -40,6 +40,7 @@ struct HomePaths {
   std::filesystem::path root;
   std::filesystem::path shards() const { return root / "shards"; }
   std::filesystem::path home_store() const { return root / "providence.db"; }
+  std::filesystem::path crawl_store() const { return root / "crawl.db"; }
   ShardAddress shard(std::string_view name) const {
     return ShardAddress(shards() / (std::string(name) + ".db"));
   }

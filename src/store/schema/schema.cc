@@ -156,4 +156,11 @@ SchemaKind HomeSchemaKind() {
           .migrations = kMigrations};
 }
 
+SchemaKind CrawlSchemaKind() {
+  return {.noun = "crawl store",
+          .application_id = 0x41524257,
+          .creation_sql = kCrawlSchema,
+          .migrations = {}};
+}
+
 }  // namespace arborist::store

@@ -43,5 +43,6 @@ Status CheckSearchTerms(sqlite::Database* shard);
 
 SchemaKind ShardSchemaKind();
 SchemaKind HomeSchemaKind();
+SchemaKind CrawlSchemaKind();
 
 }  // namespace arborist::store
