@@ -39,6 +39,20 @@ Result<std::string> Decompressed(std::string_view stored, const Limits& limits) 
   }
 }
 
+// A redirect, which has no text of its own.
+DocumentRead AliasOf(const Origin& origin, const Format& format, const SourceHash& source_hash) {
+  return DocumentRead{source_hash,
+                      SourceDocument{.uri = origin.uri(),
+                                     .title = origin.uri(),
+                                     .text = {},
+                                     .source_type = std::string(format.source_type),
+                                     .extraction = format.extraction,
+                                     .source_hash = source_hash,
+                                     .links = {},
+                                     .alias_of = origin.alias_of()},
+                      {}};
+}
+
 Status DispatchMembers(const OriginPtr& origin, const Format& format, const ReadOptions& options,
                        OriginSink* sink) {
   if (origin->depth() >= options.limits.max_depth) {
@@ -101,6 +115,7 @@ Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format, co
   TRY_ASSIGN(std::string bytes, origin.ReadAll(limits.max_file_bytes));
   const SourceHash source_hash(crypto::Sha256(bytes));
   if (is_known(source_hash)) return DocumentRead{source_hash, std::nullopt, {}};
+  if (!origin.alias_of().empty()) return AliasOf(origin, format, source_hash);
   if (compress::IsCompressed(bytes)) {
     TRY_ASSIGN(bytes, Decompressed(bytes, limits));
   }

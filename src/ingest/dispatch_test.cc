@@ -191,5 +191,22 @@ TEST(Dispatch, AFileThatIsGoneIsSkipped) {
   EXPECT_TRUE(notes.notes[0].starts_with(file.string() + ": cannot open ")) << notes.notes[0];
 }
 
+TEST(ReadDocument, ReadsAResponseInTheCharsetThatCameWithIt) {
+  const OriginPtr page = ResponseOrigin(
+      "<p>\xEF\xF0\xE8", {.name = "http://h/", .uri = "http://h/", .charset = "windows-1251"});
+  const auto read = ReadDocument(*page, *FormatNamed("html"), {});
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->document->text, "при");
+}
+
+TEST(ReadDocument, MakesARedirectOfAnOriginThatLeadsElsewhere) {
+  const OriginPtr page = ResponseOrigin(
+      "http://h/b", {.name = "http://h/a", .uri = "http://h/a", .alias_of = "http://h/b"});
+  const auto read = ReadDocument(*page, *FormatNamed("html"), {});
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->document->alias_of, "http://h/b");
+  EXPECT_EQ(read->document->text, "");
+}
+
 }  // namespace
 }  // namespace arborist::ingest

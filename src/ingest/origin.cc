@@ -50,9 +50,9 @@ class Memory final : public Origin {
   const std::string_view bytes_;
 };
 
-class Inside final : public Origin {
+class Owned final : public Origin {
  public:
-  Inside(std::string bytes, Facts facts) : Origin(std::move(facts)), bytes_(std::move(bytes)) {}
+  Owned(std::string bytes, Facts facts) : Origin(std::move(facts)), bytes_(std::move(bytes)) {}
 
   Result<std::string> ReadAll(std::uint64_t max_bytes) const override {
     return CopyOf(bytes_, name(), max_bytes);
@@ -85,7 +85,7 @@ OriginPtr MemberOrigin(const Origin& parent, std::string_view fragment, std::str
                       .size = bytes.size(),
                       .depth = parent.depth() + 1,
                       .file_name = std::string(name)};
-  return std::make_shared<const Inside>(std::move(bytes), std::move(facts));
+  return std::make_shared<const Owned>(std::move(bytes), std::move(facts));
 }
 
 std::string_view OuterUri(std::string_view uri) { return uri.substr(0, uri.find('#')); }
@@ -99,6 +99,11 @@ std::string_view ParentUri(std::string_view uri) {
 
 OriginPtr FileOrigin(FileInFolder file, Origin::Facts facts) {
   return std::make_shared<const File>(std::move(file), std::move(facts));
+}
+
+OriginPtr ResponseOrigin(std::string body, Origin::Facts facts) {
+  facts.size = body.size();
+  return std::make_shared<const Owned>(std::move(body), std::move(facts));
 }
 
 OriginPtr MemoryOrigin(std::string_view bytes, Origin::Facts facts) {

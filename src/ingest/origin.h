@@ -26,6 +26,9 @@ class Origin {
     std::optional<std::int64_t> modified_at = {};  // seconds since 1970
     unsigned depth = 0;                            // how many origins this one is inside of
     std::string file_name = {};  // of something inside another origin; may be empty
+    std::string charset = {};    // what came with the bytes says that they are in; may be empty
+    // The URI that this one leads to: nothing of the bytes is read.
+    std::string alias_of = {};
   };
 
   virtual ~Origin() = default;
@@ -37,6 +40,8 @@ class Origin {
   std::optional<std::uint64_t> size() const { return facts_.size; }
   std::optional<std::int64_t> modified_at() const { return facts_.modified_at; }
   unsigned depth() const { return facts_.depth; }
+  const std::string& charset() const { return facts_.charset; }
+  const std::string& alias_of() const { return facts_.alias_of; }
   // What a title is made of where the content has none: the file's name, or the URI, which ends in
   // it.
   const std::string& title_source() const {
@@ -66,6 +71,9 @@ OriginPtr FileOrigin(FileInFolder file, Origin::Facts facts);
 
 // Bytes that somebody holds as long as this lives. Their size need not be given.
 OriginPtr MemoryOrigin(std::string_view bytes, Origin::Facts facts);
+
+// The body of a response, which lives as long as this.
+OriginPtr ResponseOrigin(std::string body, Origin::Facts facts);
 
 // The bytes of something inside another origin: a member of an archive, an attachment. `fragment`
 // tells it apart within the parent ("/dir/b.txt", "part=2.1"): its URI is the parent's with

@@ -236,6 +236,13 @@ void LinkCollector::Add(std::string_view href) {
   links_.insert(std::move(link));
 }
 
+std::string LinkCollector::Resolve(std::string_view href) const {
+  if (href.size() > max_uri_bytes_) return {};
+  const std::string clean = CleanHref(href);
+  if (clean.empty()) return {};
+  return NormalizeUri(WithoutFragment(ResolveReference(base_, clean)));
+}
+
 std::vector<std::string> LinkCollector::Take() {
   std::vector<std::string> out;
   out.reserve(links_.size());

@@ -43,6 +43,8 @@ class LinkCollector {
   // What <base href> says; only before the first Add.
   void SetBase(std::string_view href);
   void Add(std::string_view href);
+  // What a reference means, without its fragment; empty: it is empty or too long.
+  std::string Resolve(std::string_view href) const;
   std::vector<std::string> Take();  // sorted
 
  private:

@@ -24,7 +24,38 @@ struct PageFacts {
   const GumboNode* first_heading = nullptr;
   std::string_view og_title;
   std::vector<std::string_view> hrefs;
+  std::string_view canonical;
+  std::vector<std::string_view> feeds;
+  std::string robots;
+  std::size_t scripts = 0;
 };
+
+void NoteMeta(const GumboNode* node, PageFacts* facts) {
+  if (facts->og_title.empty() && AttributeOf(node, "property").value_or("") == "og:title") {
+    facts->og_title = AttributeOf(node, "content").value_or("");
+  }
+  const std::string_view name = AttributeOf(node, "name").value_or("");
+  constexpr std::size_t kMostBytes = 4096;
+  if (!EqualsIgnoringCase(name, "robots") && !EqualsIgnoringCase(name, "arborist")) return;
+  const std::string_view content = AttributeOf(node, "content").value_or("");
+  if (facts->robots.size() + content.size() > kMostBytes) return;
+  if (!facts->robots.empty()) facts->robots.push_back(',');
+  facts->robots.append(content);
+}
+
+void NoteLink(const GumboNode* node, PageFacts* facts) {
+  constexpr std::size_t kMostFeeds = 100;
+  const std::string_view relation = TrimAscii(AttributeOf(node, "rel").value_or(""));
+  const std::string_view type = TrimAscii(AttributeOf(node, "type").value_or(""));
+  const auto href = AttributeOf(node, "href");
+  if (!href) return;
+  const bool feed = EqualsIgnoringCase(type, "application/rss+xml") ||
+                    EqualsIgnoringCase(type, "application/atom+xml");
+  if (EqualsIgnoringCase(relation, "canonical") && facts->canonical.empty())
+    facts->canonical = *href;
+  if (EqualsIgnoringCase(relation, "alternate") && feed && facts->feeds.size() < kMostFeeds)
+    facts->feeds.push_back(*href);
+}
 
 void NoteElement(const GumboNode* node, LinkCollector* links, PageFacts* facts, bool* has_base) {
   const GumboElement& element = node->v.element;
@@ -37,9 +68,13 @@ void NoteElement(const GumboNode* node, LinkCollector* links, PageFacts* facts, 
       if (facts->first_heading == nullptr && !IsHidden(node)) facts->first_heading = node;
       break;
     case GUMBO_TAG_META:
-      if (facts->og_title.empty() && AttributeOf(node, "property").value_or("") == "og:title") {
-        facts->og_title = AttributeOf(node, "content").value_or("");
-      }
+      NoteMeta(node, facts);
+      break;
+    case GUMBO_TAG_LINK:
+      NoteLink(node, facts);
+      break;
+    case GUMBO_TAG_SCRIPT:
+      ++facts->scripts;
       break;
     case GUMBO_TAG_BASE:
       if (const auto href = AttributeOf(node, "href"); href && !*has_base) {
@@ -94,6 +129,10 @@ Result<HtmlDocument> ExtractHtml(std::string_view bytes, std::string_view declar
       [](const GumboNode*) {});
   for (const std::string_view href : facts.hrefs) links.Add(href);
   HtmlDocument document;
+  document.canonical = links.Resolve(facts.canonical);
+  for (const std::string_view href : facts.feeds) document.feeds.push_back(links.Resolve(href));
+  document.robots = std::move(facts.robots);
+  document.scripts = facts.scripts;
   document.title = TitleOf(facts, limits.max_title_bytes);
   document.text = PageText(tree.root());
   document.links = links.Take();
@@ -109,7 +148,7 @@ bool HoldsHtml(const Head& head) {
 }
 
 Result<Extracted> ReadHtmlFile(const Origin& origin, std::string bytes, const Limits& limits) {
-  TRY_ASSIGN(HtmlDocument html, ExtractHtml(bytes, "", origin.uri(), limits));
+  TRY_ASSIGN(HtmlDocument html, ExtractHtml(bytes, origin.charset(), origin.uri(), limits));
   return Extracted{
       .title = std::move(html.title), .text = std::move(html.text), .links = std::move(html.links)};
 }

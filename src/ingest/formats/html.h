@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,10 @@ struct HtmlDocument {
   std::string text;                // html-text-v1, docs/format/html-text.md
   std::vector<std::string> links;  // of every a and area: absolute, no fragment, sorted, once
   std::string charset;             // what the bytes were read as
+  std::string canonical;           // what <link rel=canonical> leads to: absolute, or empty
+  std::vector<std::string> feeds;  // what <link rel=alternate> of a feed's type leads to
+  std::string robots;              // <meta name=robots>; of several, joined by commas
+  std::size_t scripts = 0;         // elements
 };
 
 // Reads one page. `declared_charset` comes from HTTP or is empty; `base_uri` is where the page was

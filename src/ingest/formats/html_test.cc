@@ -129,6 +129,22 @@ TEST(HtmlLinks, AreAbsoluteSortedAndOnce) {
   EXPECT_EQ(Read("<base href='/x/'><base href='/y/'><a href=z>").links,
             (Links{"https://example.org/x/z"}));
 }
+TEST(HtmlFacts, AreWhatThePageAsksOfPrograms) {
+  const auto page = ExtractHtml(
+      "<head><base href=/b/><link rel=Canonical href='c?x#y'><link rel=canonical href=/other>"
+      "<link rel=alternate type=application/rss+xml href=feed.xml>"
+      "<link rel=alternate type=text/html href=no><link rel=stylesheet href=s.css>"
+      "<meta name=ROBOTS content='noindex'><meta name=arborist content=nofollow>"
+      "<meta name=otherbot content=none><script></script><script src=a></script></head><p>x",
+      "", "http://h/a", {});
+  ASSERT_TRUE(page) << page.error().message;
+  EXPECT_EQ(page->canonical, "http://h/b/c?x");
+  EXPECT_EQ(page->feeds, (std::vector<std::string>{"http://h/b/feed.xml"}));
+  EXPECT_EQ(page->robots, "noindex,nofollow");
+  EXPECT_EQ(page->scripts, 2U);
+  EXPECT_EQ(ExtractHtml("<p>x", "", "http://h/a", {})->canonical, "");
+}
+
 TEST(HtmlCharset, IsReported) {
   EXPECT_EQ(ExtractHtml("<meta charset=windows-1251><p>\xEF\xF0\xE8", "", "", {})->text, "при");
   EXPECT_EQ(ExtractHtml("<p>\xFC", "", "", {})->charset, "windows-1252");
