@@ -13,6 +13,7 @@
 #include "llm/request_json.h"
 #include "llm/retry.h"
 #include "llm/stream_reply.h"
+#include "net/http_date.h"
 
 namespace arborist::llm {
 namespace {
@@ -128,7 +129,7 @@ Result<ChatReply> OpenAiClient::CompleteWithRetries(const ChatRequest& chat) {
 
 Result<milliseconds> OpenAiClient::PauseAfter(const net::Response& response, int attempt) const {
   const std::string* header = response.Find("retry-after");
-  const auto asked = header != nullptr ? ParseRetryAfter(*header, clock_->NowSeconds())
+  const auto asked = header != nullptr ? net::ParseRetryAfter(*header, clock_->NowSeconds())
                                        : std::optional<milliseconds>();
   if (!asked) return std::min(Backoff(options_.backoff_base, attempt), options_.max_retry_after);
   if (*asked <= options_.max_retry_after) return *asked;

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "net/http_date.h"
-
 namespace arborist::net {
 namespace {
 
@@ -69,14 +67,6 @@ TEST(Redirect, IsResolvedAgainstWhereItWasFound) {
   EXPECT_EQ(to("http://other:81/x"), "http://other:81/x");
   EXPECT_EQ(ResolveRedirect(from, "file:///etc/passwd").error().code, ErrorCode::kUnsupported);
   EXPECT_FALSE(ResolveRedirect(from, "http://user@other/"));
-}
-
-TEST(HttpDate, ReadsTheThreeSpellings) {
-  EXPECT_EQ(ParseHttpDate("Sun, 06 Nov 1994 08:49:37 GMT"), 784111777);
-  EXPECT_EQ(ParseHttpDate("Sunday, 06-Nov-94 08:49:37 GMT"), 784111777);
-  EXPECT_EQ(ParseHttpDate("Sun Nov  6 08:49:37 1994"), 784111777);
-  EXPECT_EQ(ParseHttpDate("soon"), std::nullopt);
-  EXPECT_EQ(ParseHttpDate(""), std::nullopt);
 }
 
 }  // namespace
