@@ -165,8 +165,13 @@ std::string SeenRequest::Header(std::string_view lower_case_name) const {
 
 ScriptedServer::ScriptedServer(std::vector<ScriptedReply> script,
                                std::function<void(const SeenRequest&)> on_request)
+    : ScriptedServer(std::move(script), std::move(on_request), {}) {}
+
+ScriptedServer::ScriptedServer(std::vector<ScriptedReply> script,
+                               std::function<void(const SeenRequest&)> on_request, Answer answer)
     : script_(std::move(script)),
       on_request_(std::move(on_request)),
+      answer_(std::move(answer)),
       listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   CHECK(listener_.valid());
   sockaddr_in address = {};
@@ -210,6 +215,7 @@ void ScriptedServer::Serve(const FileDescriptor& connection) {
 ScriptedReply ScriptedServer::Next(const SeenRequest& request) {
   const MutexLock lock(mutex_);
   seen_.push_back(request);
+  if (answer_) return answer_(request);
   if (on_request_) on_request_(request);
   if (seen_.size() <= script_.size()) return script_[seen_.size() - 1];
   return {.status = 500, .body = "the script has ended"};

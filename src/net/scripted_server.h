@@ -53,6 +53,12 @@ class ScriptedServer {
  public:
   explicit ScriptedServer(std::vector<ScriptedReply> script,
                           std::function<void(const SeenRequest&)> on_request = {});
+  // The same with a reply for each request, whatever came before. Called from many threads, one at
+  // a time.
+  using Answer = std::function<ScriptedReply(const SeenRequest&)>;
+  static ScriptedServer Answering(Answer answer) {
+    return ScriptedServer({}, {}, std::move(answer));
+  }
   ~ScriptedServer();
   ScriptedServer(const ScriptedServer&) = delete;
   ScriptedServer& operator=(const ScriptedServer&) = delete;
@@ -62,12 +68,15 @@ class ScriptedServer {
   std::vector<SeenRequest> requests() const;
 
  private:
+  ScriptedServer(std::vector<ScriptedReply> script,
+                 std::function<void(const SeenRequest&)> on_request, Answer answer);
   void Accept();
   void Serve(const FileDescriptor& connection);
   ScriptedReply Next(const SeenRequest& request);
 
   std::vector<ScriptedReply> script_;
   std::function<void(const SeenRequest&)> on_request_;
+  Answer answer_;
   FileDescriptor listener_;
   std::uint16_t port_ = 0;
   std::atomic<bool> stop_ = false;
