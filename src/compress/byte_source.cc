@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -207,6 +208,20 @@ Result<std::string> ReadHead(ByteSource* source, std::size_t count) {
   }
   head.resize(filled);
   return head;
+}
+
+Result<std::string> ReadRest(ByteSource* source, std::uint64_t max_bytes) {
+  std::string bytes;
+  std::array<char, 1 << 16> buffer;
+  while (true) {
+    TRY_ASSIGN(const std::size_t got, source->Read(buffer.data(), buffer.size()));
+    if (got == 0) return bytes;
+    if (bytes.size() + got > max_bytes) {
+      return Fail(ErrorCode::kLimitExceeded,
+                  "larger than the limit of " + std::to_string(max_bytes) + " bytes");
+    }
+    bytes.append(buffer.data(), got);
+  }
 }
 
 }  // namespace arborist::compress

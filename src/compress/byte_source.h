@@ -63,4 +63,7 @@ bool IsCompressionEnding(std::string_view ending);
 // tell what it is. Damage behind the bytes it could get is not an error here.
 Result<std::string> ReadHead(ByteSource* source, std::size_t count);
 
+// What is left of a source. kLimitExceeded: more than max_bytes.
+Result<std::string> ReadRest(ByteSource* source, std::uint64_t max_bytes);
+
 }  // namespace arborist::compress

@@ -309,5 +309,15 @@ TEST_F(ByteSourceTest, PeekGivesTheFirstDecodedBytes) {
   EXPECT_EQ(Peek(Write("plain"), 3).value(), "pla");
 }
 
+TEST(ReadRest, IsHeldToItsLimit) {
+  const std::string packed = Gzip(std::string(200'000, 'x'));
+  const auto read = [&](std::uint64_t most) {
+    const auto source = OpenBytes(packed);
+    return ReadRest(source->get(), most);
+  };
+  EXPECT_EQ(read(200'000)->size(), 200'000U);
+  EXPECT_EQ(read(199'999).error().code, ErrorCode::kLimitExceeded);
+}
+
 }  // namespace
 }  // namespace arborist::compress

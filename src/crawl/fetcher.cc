@@ -7,7 +7,6 @@
 #include "crawl/fetcher.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/ascii.h"
@@ -44,17 +43,7 @@ Result<std::string> Decoded(std::string body, std::string_view encoding, std::si
                 "content encoding \"" + name + "\", which was not asked for");
   }
   TRY_ASSIGN(const auto source, compress::OpenBytes(body));
-  std::string out;
-  std::array<char, 1 << 16> buffer;
-  while (true) {
-    TRY_ASSIGN(const std::size_t got, source->Read(buffer.data(), buffer.size()));
-    if (got == 0) return out;
-    if (out.size() + got > max_bytes) {
-      return Fail(ErrorCode::kLimitExceeded, "decompressed it is larger than the limit of " +
-                                                 std::to_string(max_bytes) + " bytes");
-    }
-    out.append(buffer.data(), got);
-  }
+  return compress::ReadRest(source.get(), max_bytes);
 }
 
 net::Request RequestOf(const FetchRequest& asked, const std::atomic<bool>* stop) {

@@ -4,7 +4,6 @@
 // a stream decompresses as it goes, and its reader hashes each document.
 #include "ingest/dispatch.h"
 
-#include <array>
 #include <memory>
 #include <utility>
 
@@ -26,17 +25,7 @@ Result<std::string> Decompressed(std::string_view stored, const Limits& limits) 
   TRY_ASSIGN(const std::unique_ptr<compress::ByteSource> source,
              compress::OpenBytes(
                  stored, {.threads = 0, .max_expansion_ratio = limits.max_expansion_ratio}));
-  std::string bytes;
-  std::array<char, 1 << 16> buffer;
-  while (true) {
-    TRY_ASSIGN(const std::size_t got, source->Read(buffer.data(), buffer.size()));
-    if (got == 0) return bytes;
-    if (bytes.size() + got > limits.max_file_bytes) {
-      return Fail(ErrorCode::kLimitExceeded,
-                  "larger than the limit of " + std::to_string(limits.max_file_bytes) + " bytes");
-    }
-    bytes.append(buffer.data(), got);
-  }
+  return compress::ReadRest(source.get(), limits.max_file_bytes);
 }
 
 // A redirect, which has no text of its own.
