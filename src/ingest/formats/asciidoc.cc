@@ -42,7 +42,7 @@ bool HoldsAsciiDoc(const Head& head) {
 }
 
 Result<Extracted> ReadAsciiDocFile(const Origin& origin, std::string bytes, const Limits&) {
-  TRY_ASSIGN(std::string text, DecodeText(bytes));
+  TRY_ASSIGN(std::string text, DecodeText(bytes, origin.charset()));
   std::string title = TitleOfMarkup(markup::Base::kAsciiDocV1, text);
   if (title.empty()) title = TitleOfText(origin.uri(), text);
   return Extracted{.title = std::move(title), .text = std::move(text)};

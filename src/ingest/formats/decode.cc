@@ -37,7 +37,7 @@ bool IsUsable(std::string_view charset) {
 
 }  // namespace
 
-Result<std::string> DecodeText(std::string_view bytes) {
+Result<std::string> DecodeText(std::string_view bytes, std::string_view declared) {
   if (const text::ByteOrderMark mark = text::DetectByteOrderMark(bytes); mark.length > 0) {
     return WithoutNul(text::DecodeToUtf8(bytes, mark.charset));
   }
@@ -46,16 +46,17 @@ Result<std::string> DecodeText(std::string_view bytes) {
                           bytes.find("~{") != std::string_view::npos ||
                           bytes.find('+') != std::string_view::npos;
   if (utf8 && !has_escape) return WithoutNul(std::move(utf8));
-  const std::string declared = DeclaredCharset(bytes);
-  if (utf8 && !IsEscapeBased(declared)) return WithoutNul(std::move(utf8));
-  if (declared.empty() || declared == "utf-8" || declared == "utf8") return utf8;
-  if (!text::IsKnownCharset(declared)) {
+  std::string charset = text::WebCharset(TrimAscii(declared));
+  if (!IsUsable(charset)) charset = DeclaredCharset(bytes);
+  if (utf8 && !IsEscapeBased(charset)) return WithoutNul(std::move(utf8));
+  if (charset.empty() || charset == "utf-8" || charset == "utf8") return utf8;
+  if (!text::IsKnownCharset(charset)) {
     if (utf8) return WithoutNul(std::move(utf8));
     return Fail(ErrorCode::kInvalidData, utf8.error().message + ", and the charset it declares, " +
-                                             text::EscapeForTerminal(declared, false) +
+                                             text::EscapeForTerminal(charset, false) +
                                              ", is not known");
   }
-  return WithoutNul(text::DecodeToUtf8(bytes, declared));
+  return WithoutNul(text::DecodeToUtf8(bytes, charset));
 }
 
 Result<DecodedHtml> DecodeHtml(std::string_view bytes, std::string_view declared) {

@@ -84,5 +84,13 @@ TEST(HtmlMetaCharset, FollowsThePrescan) {
   EXPECT_EQ(HtmlMetaCharset("<!--"), "");
 }
 
+TEST(DecodeText, BelievesWhatCameWithTheBytesBehindUtf8) {
+  EXPECT_EQ(*DecodeText("\xEF\xF0\xE8", "windows-1251"), "при");
+  EXPECT_EQ(*DecodeText("\xC3\xA9", "iso-8859-1"), "é");
+  EXPECT_EQ(*DecodeText("caf\xE9", " ISO-8859-1 "), "café");
+  EXPECT_FALSE(DecodeText("caf\xE9", "no-such-charset"));
+  EXPECT_FALSE(DecodeText("caf\xE9"));
+}
+
 }  // namespace
 }  // namespace arborist::ingest

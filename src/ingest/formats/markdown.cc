@@ -246,7 +246,7 @@ MarkdownFacts ReadMarkdown(std::string_view text, std::string_view base_uri, con
 }
 
 Result<Extracted> ReadMarkdownFile(const Origin& origin, std::string bytes, const Limits& limits) {
-  TRY_ASSIGN(std::string text, DecodeText(bytes));
+  TRY_ASSIGN(std::string text, DecodeText(bytes, origin.charset()));
   MarkdownFacts facts = ReadMarkdown(text, origin.uri(), limits);
   return Extracted{
       .title = std::move(facts.title), .text = std::move(text), .links = std::move(facts.links)};

@@ -7,7 +7,7 @@
 namespace arborist::ingest {
 
 Result<Extracted> ReadPlainTextFile(const Origin& origin, std::string bytes, const Limits&) {
-  TRY_ASSIGN(std::string text, DecodeText(bytes));
+  TRY_ASSIGN(std::string text, DecodeText(bytes, origin.charset()));
   std::string title = TitleOfText(origin.uri(), text);
   return Extracted{.title = std::move(title), .text = std::move(text)};
 }

@@ -57,7 +57,7 @@ bool HoldsRest(const Head& head) {
 }
 
 Result<Extracted> ReadRestFile(const Origin& origin, std::string bytes, const Limits&) {
-  TRY_ASSIGN(std::string text, DecodeText(bytes));
+  TRY_ASSIGN(std::string text, DecodeText(bytes, origin.charset()));
   std::string title = TitleOfMarkup(markup::Base::kRestV1, text);
   if (title.empty()) title = TitleField(text);
   if (title.empty()) title = TitleOfText(origin.uri(), text);
