@@ -10,6 +10,7 @@ namespace arborist::crawl {
 namespace {
 
 constexpr std::uint64_t kBatchBytes = std::uint64_t{32} << 20;
+constexpr std::chrono::seconds kLongestHeld{20};
 
 // Adds what one ingest did to what all did.
 void Sum(const ingest::IngestReport& part, ingest::IngestReport* total) {
@@ -38,12 +39,14 @@ void Sum(const ingest::IngestReport& part, ingest::IngestReport* total) {
 }  // namespace
 
 void Batch::Add(HeldPage page) {
+  if (pages_.empty()) since_ = environment_.sleeper->Elapsed();
   bytes_ += page.origin->size_or_zero();
   pages_.push_back(std::move(page));
 }
 
 bool Batch::IsFull() const {
-  return pages_.size() >= options_.batch_pages || bytes_ >= kBatchBytes;
+  return pages_.size() >= options_.batch_pages || bytes_ >= kBatchBytes ||
+         (!pages_.empty() && environment_.sleeper->Elapsed() - since_ >= kLongestHeld);
 }
 
 Result<std::map<std::string, std::string>> Batch::StoreFormat(const ingest::Format* format,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -27,6 +28,7 @@ class Batch {
       : options_(options), environment_(environment) {}
 
   void Add(HeldPage page);
+  // Also when they have waited long: a kill costs what is held.
   bool IsFull() const;
 
   // Stores all of them and says what became of each: those that could not be read are left out with
@@ -41,6 +43,7 @@ class Batch {
   const CrawlEnvironment& environment_;
   std::vector<HeldPage> pages_;
   std::uint64_t bytes_ = 0;
+  std::chrono::milliseconds since_{0};  // when the first of them came, by the sleeper
 };
 
 }  // namespace arborist::crawl

@@ -63,9 +63,10 @@ struct CrawlReport {
 
 struct CrawlProgress {
   std::uint64_t asked = 0;
-  std::uint64_t stored = 0;
+  std::uint64_t stored = 0;      // documents
+  std::uint64_t text_bytes = 0;  // of these
   std::uint64_t left = 0;
-  std::string current;  // URL
+  std::string current = {};  // URL
 };
 
 struct CrawlEnvironment {

@@ -160,6 +160,20 @@ TEST_F(CrawlTest, AsksForNothingWhereRobotsCannotBeHad) {
   EXPECT_EQ(later.paused.size(), 0U);
 }
 
+TEST_F(CrawlTest, TriesAHostAgainThatDidNotAnswer) {
+  Site site;
+  Site::Reply never = Site::Text("");
+  never.stall_forever = true;
+  site.Put("/robots.txt", never);
+  site.Put("/", Site::Html(Page("Start")));
+  const CrawlReport report = Run(Options(site));
+  EXPECT_EQ(report.asked, 0U);
+  ASSERT_EQ(report.paused.size(), 1U);
+  EXPECT_TRUE(Says(report.paused[0].reason, "no complete response"));
+  site.Put("/robots.txt", Site::Status(404));
+  EXPECT_EQ(Run(Options(site)).stored.added, 1U);
+}
+
 TEST_F(CrawlTest, JudgesEveryRedirect) {
   Site other;
   other.Put("/secret", Site::Html(Page("Secret")));

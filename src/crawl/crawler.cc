@@ -62,7 +62,9 @@ Status Crawler::Begin() {
   TRY_ASSIGN(const auto paused, store_->PausedHosts(environment_.clock->NowSeconds()));
   for (const store::CrawlStore::Pause& pause : paused) {
     const auto host = hosts_.find(pause.host);
-    if (host != hosts_.end()) host->second.paused_until = pause.not_before;
+    if (host == hosts_.end()) continue;
+    host->second.paused_until = pause.not_before;
+    report_.paused.push_back(pause);
   }
   return {};
 }
@@ -207,11 +209,11 @@ Result<CrawlReport> Crawler::End() {
   report_.interrupted = stopped();
   report_.limit_reached = progress.pending > 0 && progress.asked >= options_.max;
   if (progress.pending == 0 || report_.limit_reached) TRY(frontier_.End(now));
-  TRY_ASSIGN(const auto paused, store_->PausedHosts(now));
-  for (const store::CrawlStore::Pause& pause : paused) {
-    const auto host = hosts_.find(pause.host);
-    if (host != hosts_.end() && host->second.pending) report_.paused.push_back(pause);
-  }
+  // Pauses that are over by now were waited for.
+  std::erase_if(report_.paused, [&](const store::CrawlStore::Pause& pause) {
+    mutex_.AssumeHeld();
+    return pause.not_before <= now || !hosts_[pause.host].pending;
+  });
   return std::move(report_);
 }
 

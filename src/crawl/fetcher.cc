@@ -155,7 +155,7 @@ Fetched Fetcher::Judge(const net::Response& response, const FetchRequest& reques
 
 Fetcher::Rules Fetcher::ReadRules(const Fetched& answer, const std::string& host) {
   const std::int64_t now = clock_->NowSeconds();
-  Rules rules{.until = now + kRobotsSeconds};
+  Rules rules{.until = now + kRobotsSeconds, .status = answer.status};
   switch (answer.outcome) {
     case FetchOutcome::kBody:
       rules.robots = Robots::Parse(answer.body, kAgent);
@@ -237,7 +237,10 @@ std::shared_ptr<const Fetcher::Rules> Fetcher::RulesOf(const net::Url& url) {
 Fetched Fetcher::Fetch(const FetchRequest& request) {
   const std::shared_ptr<const Rules> rules = RulesOf(request.url);
   if (rules->trouble != FetchOutcome::kBody)
-    return {.outcome = rules->trouble, .reason = rules->reason, .retry_at = rules->until};
+    return {.outcome = rules->trouble,
+            .status = rules->status,
+            .reason = rules->reason,
+            .retry_at = rules->until};
   if (!rules->robots.Allows(TargetOf(request.url)))
     return {.outcome = FetchOutcome::kForbidden, .reason = "robots.txt forbids it"};
   const milliseconds delay =

@@ -63,7 +63,7 @@ enum class FetchOutcome : std::uint8_t {
 
 struct Fetched {
   FetchOutcome outcome = FetchOutcome::kFailed;
-  int status = 0;
+  int status = 0;           // 0: there was no answer
   std::string reason = {};  // for people, where there is no body
   std::string body = {};    // decompressed
   MediaType type = {};
@@ -94,6 +94,7 @@ class Fetcher {
     Robots robots = Robots::DenyAll();
     std::int64_t until = 0;  // Unix seconds: it is asked for again then
     FetchOutcome trouble = FetchOutcome::kBody;
+    int status = 0;  // of that
     std::string reason = {};
   };
   std::shared_ptr<const Rules> RulesOf(const net::Url& url) EXCLUDES(mutex_);

@@ -37,6 +37,7 @@ void Crawler::ShowProgress(const std::string& current) {
   environment_.on_progress(
       {.asked = report_.asked,
        .stored = report_.stored.documents,
+       .text_bytes = report_.stored.text_bytes,
        .left = known_.size() - std::min<std::size_t>(known_.size(), asked_before_ + report_.asked),
        .current = current});
 }
@@ -227,9 +228,14 @@ Status Crawler::TakePause(const Job& job, const Fetched& response) {
   }
   const std::string& name = job.entry.at.host;
   hosts_[name].paused_until = response.retry_at;
-  TRY(store_->PauseHost(
-      {.host = name, .not_before = response.retry_at, .reason = response.reason}));
-  return frontier_.PutBack(job.entry.id, response.retry_at, store::Frontier::Failed::kYes);
+  const store::CrawlStore::Pause pause{
+      .host = name, .not_before = response.retry_at, .reason = response.reason};
+  // Without an answer the fault may be ours: the next run may try at once.
+  const bool asked = response.status != 0;
+  if (asked) TRY(store_->PauseHost(pause));
+  report_.paused.push_back(pause);
+  return frontier_.PutBack(job.entry.id, asked ? response.retry_at : 0,
+                           store::Frontier::Failed::kYes);
 }
 
 Status Crawler::TakeFailure(const Job& job, const Fetched& response) {

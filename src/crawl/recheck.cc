@@ -116,8 +116,10 @@ class Rechecker {
       case FetchOutcome::kMissing:
         return IsMissing(response.reason);
       case FetchOutcome::kHostPaused:
-        TRY(store_->PauseHost(
-            {.host = host_, .not_before = response.retry_at, .reason = response.reason}));
+        if (response.status != 0) {
+          TRY(store_->PauseHost(
+              {.host = host_, .not_before = response.retry_at, .reason = response.reason}));
+        }
         Leave(host_);
         return IsUnreachable(response.reason);
       case FetchOutcome::kForbidden:
