@@ -370,6 +370,21 @@ TEST_F(CrawlTest, FindsPagesInSitemapsAndFeeds) {
   EXPECT_EQ(site.CountOf("/index.xml"), 1U);
 }
 
+TEST_F(CrawlTest, AsksForAHundredSitemaps) {
+  Site site;
+  std::string index = "<sitemapindex>";
+  for (int i = 0; i < 150; ++i)
+    index += "<sitemap><loc>/map" + std::to_string(i) + "</loc></sitemap>";
+  site.Put("/sitemap.xml", Site::Text(index, "text/xml"));
+  site.Put("/", Site::Html(Page("Start")));
+  const CrawlReport report = Run(Options(site));
+  EXPECT_EQ(report.stored.added, 1U);
+  EXPECT_EQ(std::ranges::count_if(report.notes,
+                                  [](const auto& note) { return note.contains("sitemaps"); }),
+            1);
+  EXPECT_LT(site.targets().size(), 105U);
+}
+
 TEST_F(CrawlTest, StoresThePageThatStandsForOthers) {
   Site site;
   site.Put("/", Site::Html(Page("Start", Link("/print?of=a") + Link("/x"))));

@@ -20,6 +20,7 @@ constexpr int kMaxHops = 5;       // redirects in a row
 constexpr int kMaxFails = 3;      // requests for one URL
 constexpr int kMaxPauses = 5;     // that a host asks for instead of one URL
 constexpr int kMaxListDepth = 3;  // sitemaps that name sitemaps
+constexpr std::uint64_t kMaxSitemaps = 100;
 constexpr std::int64_t kRetrySeconds = 10;
 constexpr std::int64_t kCheckSeconds = 86'400;
 constexpr std::size_t kMaxNamed = 10'000;
@@ -77,6 +78,12 @@ Status Crawler::AddUrls(std::span<const net::Url> urls, const store::FrontierUrl
     if (const auto trap = page ? traps_.Judge(url) : std::nullopt) {
       ++report_.trapped;
       if (trap->named) report_.notes.push_back("trap: " + trap->what);
+      continue;
+    }
+    if (!page && ++sitemaps_ > kMaxSitemaps) {
+      if (sitemaps_ == kMaxSitemaps + 1)
+        report_.notes.push_back("more than " + std::to_string(kMaxSitemaps) +
+                                " sitemaps; the others are passed over");
       continue;
     }
     known_.insert(url.text);
