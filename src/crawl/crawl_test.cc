@@ -232,6 +232,20 @@ TEST_F(CrawlTest, EndsACalendarThatHasNoEnd) {
   EXPECT_GT(report.trapped, 0U);
 }
 
+TEST_F(CrawlTest, NamesEachKindOfTrapOnce) {
+  Site site;
+  const std::string longer(3000, 'x');
+  site.Put("/", Site::Html(Page("Start", Link("/a/a/a") + Link("/a/a/a/a") + Link("/" + longer) +
+                                             Link("/y" + longer) + Link("/b"))));
+  site.Put("/b", Site::Html(Page("B", Link("/z" + longer))));
+  const CrawlReport report = Run(Options(site));
+  EXPECT_EQ(report.stored.added, 2U);
+  EXPECT_EQ(report.trapped, 5U);
+  ASSERT_EQ(report.notes.size(), 2U);
+  EXPECT_TRUE(Says(report.notes[0] + report.notes[1], "three times"));
+  EXPECT_TRUE(Says(report.notes[0] + report.notes[1], "more than 2048 bytes"));
+}
+
 TEST_F(CrawlTest, GoesOnBesideWhatCannotBeRead) {
   Site site;
   Site::Reply endless = Site::Html(std::string(1000, 'x'));

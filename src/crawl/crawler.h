@@ -115,9 +115,10 @@ class Crawler {
   std::uint64_t pages_under_way_ GUARDED_BY(mutex_) = 0;
   std::vector<std::string> held_ GUARDED_BY(mutex_);  // URLs in the batch, in its order
   bool failed_ GUARDED_BY(mutex_) = false;
-  std::optional<Error> failure_ GUARDED_BY(mutex_);  // of the queue itself
-  std::uint64_t sitemaps_ GUARDED_BY(mutex_) = 0;    // queued by this run
-  bool full_ GUARDED_BY(mutex_) = false;             // known_ holds as many as it may
+  std::optional<Error> failure_ GUARDED_BY(mutex_);              // of the queue itself
+  std::unordered_set<std::string> too_long_ GUARDED_BY(mutex_);  // hosts with such URLs
+  std::uint64_t sitemaps_ GUARDED_BY(mutex_) = 0;                // queued by this run
+  bool full_ GUARDED_BY(mutex_) = false;                         // known_ holds as many as it may
   CrawlReport report_ GUARDED_BY(mutex_);
   Fetcher fetcher_;  // last: it writes notes
 };

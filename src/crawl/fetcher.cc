@@ -69,6 +69,7 @@ net::Request RequestOf(const FetchRequest& asked, const std::atomic<bool>* stop)
 Fetched FailureOf(const Error& error) {
   Fetched fetched{.reason = error.message};
   if (error.code == ErrorCode::kCancelled) fetched.outcome = FetchOutcome::kStopped;
+  if (error.code == ErrorCode::kPermission) fetched.reason += "; --allow-private asks it too";
   if (error.code == ErrorCode::kPermission || error.code == ErrorCode::kLimitExceeded)
     fetched.outcome = FetchOutcome::kRefused;
   return fetched;

@@ -198,6 +198,12 @@ Status Crawler::TakeList(const Job& job, const Page& page) {
 }
 
 Status Crawler::TakePage(const Job& job, const Fetched& response, const Page& page) {
+  if (page.too_long > 0) {
+    report_.trapped += page.too_long;
+    if (too_long_.insert(job.entry.at.host).second)
+      report_.notes.push_back("trap: " + job.entry.at.host + ": URLs of more than " +
+                              std::to_string(kMaxUrlBytes) + " bytes");
+  }
   if (job.entry.at.depth == 0) TRY(AddSitemaps(job.url));
   if (page.format == nullptr && page.left_out.empty()) return TakeList(job, page);
   if (job.kind == FetchRequest::Kind::kSitemap)

@@ -17,13 +17,19 @@
 namespace arborist::crawl {
 namespace {
 
+using Seen = std::unordered_set<std::string>;
+
+// A link of the page, once.
+void AddLink(Result<net::Url> link, Seen* seen, std::vector<net::Url>* to, Page* page) {
+  if (!link && link.error().code == ErrorCode::kLimitExceeded) ++page->too_long;
+  if (link && seen->insert(link->text).second) to->push_back(*std::move(link));
+}
+
 void AddLinks(const LinkList& list, const net::Url& url, Page* page) {
   auto* const to = list.kind == LinkList::Kind::kSitemapIndex ? &page->sitemaps : &page->links;
-  std::unordered_set<std::string> seen;
-  for (const LinkList::Entry& entry : list.entries) {
-    auto link = CanonicalUrl(url, entry.url);
-    if (link && seen.insert(link->text).second) to->push_back(*std::move(link));
-  }
+  Seen seen;
+  for (const LinkList::Entry& entry : list.entries)
+    AddLink(CanonicalUrl(url, entry.url), &seen, to, page);
 }
 
 std::size_t CountWords(std::string_view text, std::size_t most) {
@@ -62,12 +68,9 @@ Page ReadHtml(const Fetched& response, const net::Url& url, const ingest::Limits
   Directives directives = response.directives;
   directives.Add(ReadDirectives(html->robots));
   if (!directives.no_follow) {
-    std::unordered_set<std::string> seen;
+    Seen seen;
     for (const auto* links : {&html->links, &html->feeds}) {
-      for (const std::string& text : *links) {
-        auto link = CanonicalUrl(text);
-        if (link && seen.insert(link->text).second) page.links.push_back(*std::move(link));
-      }
+      for (const std::string& text : *links) AddLink(CanonicalUrl(text), &seen, &page.links, &page);
     }
   }
   if (directives.no_index) {

@@ -18,6 +18,7 @@ struct Page {
   std::string note = {};                   // for people, of a page that is stored
   std::vector<net::Url> links = {};        // canonical; those that are no URLs are left out
   std::vector<net::Url> sitemaps = {};     // likewise
+  std::size_t too_long = 0;                // links that are longer than a URL may be
   std::optional<net::Url> canonical = {};  // the page of the same origin that stands for this one
 };
 Page ReadPage(const Fetched& response, const net::Url& url, const ingest::Limits& limits);

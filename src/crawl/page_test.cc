@@ -30,6 +30,12 @@ TEST(Page, OfHtmlHasLinksAndIsStored) {
   EXPECT_FALSE(page.canonical);
 }
 
+TEST(Page, CountsLinksThatAreTooLong) {
+  const Page page = Read("<a href='/" + std::string(3000, 'x') + "'>a</a><a href=/b>b</a>");
+  EXPECT_EQ(page.too_long, 1U);
+  EXPECT_EQ(TextsOf(page.links), (Texts{"http://h/b"}));
+}
+
 TEST(Page, MayAskNotToBeStoredOrFollowed) {
   const std::string link = "<p>x<a href=c>c</a>";
   const Page no_index = Read("<meta name=robots content=noindex>" + link);
