@@ -11,6 +11,7 @@ void AddVerbs(Command* app, Session* session) {
   AddIngest(app, session);
   AddSync(app, session);
   AddWatch(app, session);
+  AddCrawl(app, session);
   AddSearch(app, session);
   AddQuery(app, session);
   AddAsk(app, session);

@@ -11,6 +11,7 @@ class Session;
 void AddIngest(Command* app, Session* session);
 void AddSync(Command* app, Session* session);
 void AddWatch(Command* app, Session* session);
+void AddCrawl(Command* app, Session* session);
 void AddSearch(Command* app, Session* session);
 void AddQuery(Command* app, Session* session);
 void AddAsk(Command* app, Session* session);

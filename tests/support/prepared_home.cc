@@ -20,9 +20,24 @@ std::string Member(const std::string& object, std::string_view name) {
   return value->StringOr(name, "").value_or("");
 }
 
+net::ScriptedReply ReplyTo(const net::SeenRequest& request) {
+  const auto page = [](std::string text) {
+    return net::ScriptedReply{.headers = {{"Content-Type", "text/html"}},
+                              .body = "<!doctype html>" + std::move(text)};
+  };
+  if (request.target == "/weirs") return page("<title>Weirs</title><p>A weir raises a stream.");
+  if (request.target == "/ferries") return page("<title>Ferries</title><p>A ferry crosses it.");
+  if (request.target == "/barges") {
+    return page(
+        "<title>Barges</title><p>A barge has a flat hull. <a href=/weirs>w</a>"
+        "<a href=/ferries>f</a>");
+  }
+  return {.status = 404};
+}
+
 }  // namespace
 
-PreparedHome::PreparedHome() {
+PreparedHome::PreparedHome() : site_(net::ScriptedServer::Answering(ReplyTo)) {
   const auto write = [&](const char* name, std::string_view text) {
     WriteWhole(folder_.path() / name, text);
   };
@@ -36,6 +51,7 @@ PreparedHome::PreparedHome() {
   write("docs/locks.md", "# Locks\n\nA lock lifts boats. See [Sluices](sluices.md).\n");
   write("docs/sluices.md", "# Sluices\n\nA sluice holds water. See [Locks](locks.md).\n");
   Ingest("docs");
+  Run({"crawl", site_.origin() + "/weirs", "--allow-private", "--pause", "0", "--depth", "0"});
   canal_root_ = Member(Run({"documents", "show", "test:canal.txt", "--json"}), "document_root");
   strict_key_ = Member(Run({"query", "When did the Erie Canal open?", "--json"}), "cache_key");
   hybrid_key_ = AskModel(

@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "base/temporary_folder.h"
+#include "net/scripted_server.h"
 #include "support/process.h"
 
 namespace arborist::testing_support {
 
 // A home that holds one of everything, for tests that run every verb on copies of it: documents in
 // two shards, one of them evicted, records of both labels, an unanswered question, a snapshot, a
-// token, concepts, a key and a checkpoint. Its shards are ahead of its home store.
+// token, concepts, a key and a checkpoint, and a page of a site that it serves as long as it lives.
+// Its shards are ahead of its home store.
 class PreparedHome {
  public:
   PreparedHome();
@@ -21,6 +23,9 @@ class PreparedHome {
   void CopyTo(const std::filesystem::path& home) const;
   // A file or folder beside the home, which no verb changes.
   std::string Beside(std::string_view name) const { return (folder_.path() / name).string(); }
+
+  // A page of the site that leads to one that the home has and one that it has not.
+  std::string new_page() const { return site_.origin() + "/barges"; }
 
   const std::string& canal_root() const { return canal_root_; }
   const std::string& strict_key() const { return strict_key_; }
@@ -36,6 +41,7 @@ class PreparedHome {
   std::string AskModel(const std::string& question, const std::string& answer) const;
 
   TemporaryFolder folder_;
+  net::ScriptedServer site_;
   std::string canal_root_;
   std::string strict_key_;
   std::string hybrid_key_;

@@ -3,7 +3,7 @@
 
 _arborist() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' i
-  local verbs='ingest sync watch search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck doctor evict rehydrate'
+  local verbs='ingest sync watch crawl search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck doctor evict rehydrate'
   local global='--home --json --progress --version --help'
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -35,7 +35,7 @@ _arborist() {
     --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --min-confidence | --top-k | --over-fetch | --keywords | --translate-to | \
       --tolerance | --reason | --max-bytes | --max-delete | --log | --type | --subject | --since | --until | --threads | --depth | --min-age | --evidence-kind | \
-      --address | --port | --host-name | --allow-origin | --max-asks | --ask-queue | --max-connections | --max-connections-per-address | --drain-seconds | --socket-mode | --trusted-proxy | --name | --days) return ;;
+      --address | --port | --host-name | --allow-origin | --max-asks | --ask-queue | --max-connections | --max-connections-per-address | --drain-seconds | --socket-mode | --max | --allow-host | --max-alike | --pause | --max-page-mb | --trusted-proxy | --name | --days) return ;;
     --scope) mapfile -t COMPREPLY < <(compgen -W 'read ask write' -- "$cur"); return ;;
   esac
   local words=''
@@ -46,6 +46,7 @@ _arborist() {
     ingest) words="--source --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
     sync) words="--shard --jobs --include --exclude --max-file-mb --max-delete --all --verify --dry-run --list --forget $global" ;;
     watch) words="--shard --include --exclude --all $global" ;;
+    crawl) words="recheck --depth --max --allow-host --shard --max-alike --allow-private --pause --timeout --max-page-mb --all --update $global" ;;
     distill) words="--method --depth --jobs $global" ;;
     concepts) words="derive list purge add --evidence-kind $global" ;;
     search) words="--limit --per-document $global" ;;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-only
 # Fish completion for arborist.
 
-set -l verbs ingest sync watch search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck doctor evict rehydrate
+set -l verbs ingest sync watch crawl search query ask documents stats check prove verify snapshot audit providence explain inspect emergent reclassify falsify burn distill concepts eval serve mcp rpc token key fsck doctor evict rehydrate
 complete -c arborist -f
 complete -c arborist -l home -r -a '(__fish_complete_directories)' -d 'Where the store lives'
 complete -c arborist -l json -d 'Print JSON'
@@ -12,6 +12,7 @@ complete -c arborist -s h -l help -d 'Show help'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a ingest -d 'Take in files, folders and dumps'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a sync -d 'Bring the store in step with folders'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a watch -d 'Sync folders whenever their files change'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a crawl -d 'Take in web sites'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a search -d 'Find passages'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a query -d 'Answer a question from the whole corpus'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a ask -d 'Answer a question from one document'
@@ -26,6 +27,18 @@ complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a check -d 'Ch
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a providence -d 'Records of answers: list, show, stats, promote'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a distill -d 'Make cores: first sentences or keywords'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a concepts -d 'Words that mean alike, or rival each other'
+complete -c arborist -n '__fish_seen_subcommand_from crawl; and not __fish_seen_subcommand_from recheck' -a recheck -d 'Ask whether stored pages are still there'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l depth -x -d 'Links from there'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l max -x -d 'Most pages to ask for'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l allow-host -x -d 'Also follow links to this host'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l shard -x -d 'Name of the shard set'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l max-alike -x -d 'Most URLs that differ in numbers alone'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l allow-private -d 'Also private addresses'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l pause -x -d 'Seconds between two requests to a host'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l timeout -x -d 'Seconds for one answer'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l max-page-mb -x -d 'Largest page'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l all -d 'Recheck every stored page'
+complete -c arborist -n '__fish_seen_subcommand_from crawl' -l update -d 'Store what has changed'
 complete -c arborist -n '__fish_seen_subcommand_from distill' -l method -x -a 'first-sentence tfidf' -d 'Which rule'
 complete -c arborist -n '__fish_seen_subcommand_from distill' -l depth -x -d 'Cores of cores, down to this'
 complete -c arborist -n '__fish_seen_subcommand_from distill' -l jobs -x -d 'Threads'

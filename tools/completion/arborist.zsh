@@ -40,6 +40,7 @@ _arborist() {
     'ingest:take in files, folders and dumps'
     'sync:bring the store in step with folders'
     'watch:sync folders whenever their files change'
+    'crawl:take in web sites'
     'search:find passages'
     'query:answer a question from the whole corpus'
     'ask:answer a question from one document'
@@ -124,6 +125,18 @@ _arborist() {
             '--reextract[read again what has the same bytes]' \
             '--dry-run[say what would happen]' \
             '*:path:_files' ;;
+        crawl) _arguments $global '--depth[links from there]:number:' \
+          '--max[most pages to ask for]:number:' \
+          '*--allow-host[also follow links to this host]:host:' \
+          '--shard[name of the shard set]:name:' \
+          '--max-alike[most URLs that differ in numbers alone]:number:' \
+          '--allow-private[also private addresses]' \
+          '--pause[between two requests to a host]:seconds:' \
+          '--timeout[for one answer]:seconds:' \
+          '--max-page-mb[largest page]:megabytes:' \
+          '--all[recheck every stored page]' \
+          '--update[store what has changed]' \
+          '1:url:(recheck)' '*:url:' ;;
         search) _arguments $global '--limit[most hits shown]:number:' \
           '--per-document[most passages of one document]:number:' '*:query:' ;;
         query)

@@ -87,6 +87,73 @@ json::Object ToJson(const std::vector<store::FollowedRoot>& roots) {
   return {{"items", std::move(items)}};
 }
 
+namespace {
+
+// What became of fetched pages.
+json::Object StoredJson(const ingest::IngestReport& stored) {
+  json::Array shards;
+  for (const auto& shard : stored.shards) {
+    shards.emplace_back(json::Object{{"name", shard.name},
+                                     {"documents", Signed(shard.documents)},
+                                     {"store_bytes", shard.store_bytes}});
+  }
+  return {{"added", Signed(stored.added)},
+          {"unchanged", Signed(stored.unchanged)},
+          {"superseded", Signed(stored.superseded)},
+          {"revised", Signed(stored.revised)},
+          {"aliases", Signed(stored.aliases)},
+          {"documents", Signed(stored.documents)},
+          {"chunks", Signed(stored.chunks)},
+          {"text_bytes", Signed(stored.text_bytes)},
+          {"shards", std::move(shards)}};
+}
+
+}  // namespace
+
+json::Object ToJson(const crawl::CrawlReport& report) {
+  json::Array left_out, paused;
+  for (const crawl::LeftOutUrl& one : report.left_out)
+    left_out.emplace_back(json::Object{{"url", one.url}, {"reason", one.reason}});
+  for (const store::CrawlStore::Pause& one : report.paused) {
+    paused.emplace_back(
+        json::Object{{"host", one.host}, {"until", one.not_before}, {"reason", one.reason}});
+  }
+  return {{"asked", Signed(report.asked)},
+          {"unmodified", Signed(report.unmodified)},
+          {"lists", Signed(report.lists)},
+          {"forbidden", Signed(report.forbidden)},
+          {"elsewhere", Signed(report.elsewhere)},
+          {"trapped", Signed(report.trapped)},
+          {"left", Signed(report.left)},
+          {"left_out", std::move(left_out)},
+          {"left_out_count", Signed(report.left_out_count)},
+          {"notes", json::Array(report.notes.begin(), report.notes.end())},
+          {"paused", std::move(paused)},
+          {"stored", StoredJson(report.stored)},
+          {"resumed", report.resumed},
+          {"limit_reached", report.limit_reached},
+          {"interrupted", report.interrupted},
+          {"seconds", report.seconds}};
+}
+
+json::Object ToJson(const crawl::RecheckReport& report) {
+  json::Array pages;
+  for (const crawl::RecheckedPage& page : report.pages) {
+    pages.emplace_back(json::Object{
+        {"url", page.url}, {"state", crawl::Name(page.state)}, {"reason", page.reason}});
+  }
+  return {{"checked", Signed(report.checked)},
+          {"fresh", Signed(report.fresh)},
+          {"stale", Signed(report.stale)},
+          {"gone", Signed(report.gone)},
+          {"unreachable", Signed(report.unreachable)},
+          {"left", Signed(report.left)},
+          {"pages", std::move(pages)},
+          {"stored", StoredJson(report.stored)},
+          {"interrupted", report.interrupted},
+          {"seconds", report.seconds}};
+}
+
 json::Object ToJson(const UploadReport& upload) {
   json::Object object = ToJson(upload.report);
   if (upload.root) object.emplace("document_root", upload.root->hex());

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/write_service.h"
+#include "crawl/crawl.h"
+#include "crawl/recheck.h"
 #include "curate/burn.h"
 #include "distill/distill.h"
 #include "ingest/ingest.h"
@@ -15,6 +17,8 @@
 namespace arborist::app {
 
 json::Object ToJson(const ingest::IngestReport& report);
+json::Object ToJson(const crawl::CrawlReport& report);
+json::Object ToJson(const crawl::RecheckReport& report);
 json::Object ToJson(const UploadReport& upload);
 json::Object ToJson(const sync::SyncReport& report);
 json::Object ToJson(const std::vector<store::FollowedRoot>& roots);
