@@ -26,8 +26,11 @@ Result<std::unique_ptr<CrawlStore>> CrawlStore::Open(const HomePaths& home) {
     return std::unique_ptr<CrawlStore>(new CrawlStore(*std::move(lock), std::move(database)));
   };
   auto store = open();
-  if (!store) return std::unexpected(std::move(store).error().In(home.crawl_store().string()));
-  return store;
+  if (store) return store;
+  Error error = std::move(store).error().In(home.crawl_store().string());
+  if (error.code == ErrorCode::kCorrupt)
+    error.message += "; nothing is proved by it: delete it, and crawls begin anew";
+  return std::unexpected(std::move(error));
 }
 
 Result<std::unique_ptr<CrawlStore>> CrawlStore::OpenExisting(const HomePaths& home) {

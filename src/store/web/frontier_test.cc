@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "base/temporary_folder.h"
 
 namespace arborist::store {
@@ -147,6 +150,17 @@ TEST_F(FrontierTest, RemembersPausesUntilTheyAreOver) {
   ASSERT_EQ(store_->PausedHosts(49)->size(), 1U);
   EXPECT_EQ(store_->PausedHosts(49)->front().reason, "status 503");
   EXPECT_EQ(store_->PausedHosts(50)->size(), 0U);
+}
+
+TEST_F(FrontierTest, SaysWhatToDoWhereItIsDamaged) {
+  Open();
+  store_.reset();
+  std::filesystem::remove(home_.root / "crawl.db-wal");
+  std::ofstream(home_.crawl_store()) << std::string(8192, 'x');
+  const auto store = CrawlStore::Open(home_);
+  ASSERT_FALSE(store);
+  EXPECT_EQ(store.error().code, ErrorCode::kCorrupt);
+  EXPECT_TRUE(store.error().message.contains("delete it")) << store.error().message;
 }
 
 TEST_F(FrontierTest, BelongsToOneProcess) {
