@@ -166,13 +166,13 @@ class ListReader {
     if (!list_) {
       const auto kind = KindOf(tag.name);
       if (!kind) return false;
-      list_ = LinkList{.kind = *kind, .entries = {}};
+      list_ = LinkList{.kind = *kind, .urls = {}};
       return true;
     }
     if (tag.name == "url" || tag.name == "sitemap" || tag.name == "item" || tag.name == "entry") {
       if (in_entry_) EndEntry();
       in_entry_ = !tag.closes;
-      return list_->entries.size() < kMaxEntries;
+      return list_->urls.size() < kMaxEntries;
     }
     if (!in_entry_) return true;
     taken_ = nullptr;
@@ -195,29 +195,26 @@ class ListReader {
   void Begin(const Tag& tag) {
     const bool feed = list_->kind == LinkList::Kind::kFeed;
     if (feed ? tag.name == "link" && tag.prefix.empty() : tag.name == "loc" && tag.prefix.empty())
-      taken_ = &entry_.url;
-    if (!feed && tag.name == "lastmod") taken_ = &entry_.modified;
+      taken_ = &url_;
   }
 
   // Atom; other relations are comments, enclosures and the like.
   void TakeHref(const Tag& tag) {
     const std::string_view href = Attribute(tag.attributes, "href");
     const std::string_view relation = Attribute(tag.attributes, "rel");
-    if (href.empty() || href.size() > kMaxLinkBytes || !entry_.url.empty()) return;
-    if (relation.empty() || relation == "alternate") entry_.url = Unescaped(href);
+    if (href.empty() || href.size() > kMaxLinkBytes || !url_.empty()) return;
+    if (relation.empty() || relation == "alternate") url_ = Unescaped(href);
   }
 
   void EndEntry() {
-    LinkList::Entry entry = std::exchange(entry_, {});
+    const std::string text = std::exchange(url_, {});
+    const std::string_view url = TrimAscii(text);
     taken_ = nullptr;
-    entry.url = std::string(TrimAscii(entry.url));
-    entry.modified = std::string(TrimAscii(entry.modified).substr(0, 10));
-    if (!entry.url.empty() && list_->entries.size() < kMaxEntries)
-      list_->entries.push_back(std::move(entry));
+    if (!url.empty() && list_->urls.size() < kMaxEntries) list_->urls.emplace_back(url);
   }
 
   std::optional<LinkList> list_;
-  LinkList::Entry entry_;
+  std::string url_;               // of the entry at hand
   std::string* taken_ = nullptr;  // where the text goes
   bool in_entry_ = false;
 };

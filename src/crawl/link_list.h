@@ -17,12 +17,8 @@ struct LinkList {
     kSitemapIndex,  // its entries are sitemaps
     kFeed,          // RSS, RDF or Atom
   };
-  struct Entry {
-    std::string url;       // as it stands, entities resolved; may be relative
-    std::string modified;  // YYYY-MM-DD of a sitemap's lastmod, or empty
-  };
   Kind kind = Kind::kSitemap;
-  std::vector<Entry> entries;  // in their order, at most kMaxEntries
+  std::vector<std::string> urls;  // as they stand, entities resolved; at most kMaxEntries
 };
 
 inline constexpr std::size_t kMaxEntries = 50000;

@@ -28,8 +28,7 @@ void AddLink(Result<net::Url> link, Seen* seen, std::vector<net::Url>* to, Page*
 void AddLinks(const LinkList& list, const net::Url& url, Page* page) {
   auto* const to = list.kind == LinkList::Kind::kSitemapIndex ? &page->sitemaps : &page->links;
   Seen seen;
-  for (const LinkList::Entry& entry : list.entries)
-    AddLink(CanonicalUrl(url, entry.url), &seen, to, page);
+  for (const std::string& text : list.urls) AddLink(CanonicalUrl(url, text), &seen, to, page);
 }
 
 std::size_t CountWords(std::string_view text, std::size_t most) {
