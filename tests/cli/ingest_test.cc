@@ -315,7 +315,7 @@ TEST_F(CliIngest, SkipsWithTheReasonWhatItCannotRead) {
   EXPECT_TRUE(Reason(report, "binary.bin").starts_with("not text")) << Reason(report, "binary.bin");
   EXPECT_TRUE(Reason(report, "paper.pdf").starts_with("PDF: damaged"))
       << Reason(report, "paper.pdf");
-  EXPECT_EQ(Reason(report, "archive.zip"), "an archive (not supported yet)");
+  EXPECT_EQ(Reason(report, "archive.zip"), "the ZIP file is cut: its directory is missing");
   EXPECT_TRUE(Reason(report, "large.txt").contains("limit")) << Reason(report, "large.txt");
   EXPECT_NE(Reason(report, "odd.txt"), "");
   EXPECT_EQ(Count(report, "skipped_count"),
