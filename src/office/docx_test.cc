@@ -197,6 +197,10 @@ TEST(Docx, IsKnownByItsRootWhereTheContentTypesSayNothing) {
 
 TEST(Docx, SaysWhyThereIsNoText) {
   EXPECT_EQ(ReadMade(Document("")).report.verdict, Verdict::kEmpty);
+  const auto image =
+      ReadMade(Document(P("<w:r><w:drawing><a:blip r:embed='x'/></w:drawing></w:r>")));
+  EXPECT_EQ(image.report.verdict, Verdict::kEmpty);
+  EXPECT_EQ(image.report.detail, "it has only what is left out: image");
   const auto verdict = [](std::string_view bytes) {
     return ReadDocx(bytes, {}, NoTags).report.verdict;
   };

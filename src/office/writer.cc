@@ -75,6 +75,18 @@ char32_t Looked(const auto& table, std::uint32_t code) {
   return 0xFFFD;
 }
 
+// Why there is no text, where what was left out is all there is.
+std::string OnlyLeftOut(const reading::Report& report) {
+  constexpr std::size_t kNamed = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kNamed, report.left_out.size()); ++i) {
+    const reading::LeftOut& one = report.left_out[i];
+    text += (i == 0 ? "it has only what is left out: " : ", ") + one.what;
+    if (!one.where.empty()) text += " (" + one.where + ")";
+  }
+  return text;
+}
+
 }  // namespace
 
 void AppendSymbol(std::string* out, std::string_view font, std::uint32_t code) {
@@ -194,6 +206,7 @@ reading::Reading Writer::Finish() && {
     report.verdict = reading::Verdict::kOverLimit;
   } else if (reading_.text.empty()) {
     if (!damage_.empty()) report.detail = damage_;
+    if (report.detail.empty()) report.detail = OnlyLeftOut(report);
     report.verdict = damage_.empty() ? reading::Verdict::kEmpty
                      : over_limit_   ? reading::Verdict::kOverLimit
                                      : reading::Verdict::kDamaged;

@@ -131,8 +131,9 @@ xml::Visit SheetReader::Enter(xml::Node element, std::size_t depth) {
   if (depth == 1) return xml::Visit::kEnter;
   if (depth == 2) {
     if (element.Is(kSheet, "sheetData")) return xml::Visit::kEnter;
-    if (element.Is(kSheet, "cols") || element.Is(kSheet, "mergeCells")) return xml::Visit::kCollect;
-    return xml::Visit::kSkip;
+    const bool wanted = element.Is(kSheet, "cols") || element.Is(kSheet, "mergeCells") ||
+                        element.Is(kSheet, "headerFooter");
+    return wanted ? xml::Visit::kCollect : xml::Visit::kSkip;
   }
   return is_over() ? xml::Visit::kSkip : xml::Visit::kCollect;
 }
@@ -140,6 +141,10 @@ xml::Visit SheetReader::Enter(xml::Node element, std::size_t depth) {
 void SheetReader::Take(xml::Node subtree) {
   if (subtree.Is(kSheet, "row")) return Row(subtree);
   if (subtree.Is(kSheet, "cols")) return Columns(subtree);
+  if (subtree.Is(kSheet, "headerFooter")) {
+    if (TrimAscii(subtree.AllText()).empty()) return;
+    return reading::LeaveOut(&writer_->report(), "header or footer of the printed page", label_);
+  }
   for (const xml::Node merge : subtree.children()) {
     if (!merge.Is(kSheet, "mergeCell")) continue;
     if (const auto range = ParseRange(merge.Get(kNoSpace, "ref"))) grid_.merged.push_back(*range);

@@ -162,11 +162,13 @@ TEST(Xlsx, LeavesOutWhatIsHidden) {
   const auto reading = ReadMade(
       Workbook("<s:cols><s:col min='2' max='3' hidden='1'/></s:cols><s:sheetData>"
                "<s:row r='1'><s:c r='A1'><s:v>1</s:v></s:c><s:c r='B1'><s:v>2</s:v></s:c></s:row>"
-               "<s:row r='2' hidden='1'><s:c r='A2'><s:v>3</s:v></s:c></s:row></s:sheetData>"));
+               "<s:row r='2' hidden='1'><s:c r='A2'><s:v>3</s:v></s:c></s:row></s:sheetData>"
+               "<s:headerFooter><s:oddFooter>&amp;CPage</s:oddFooter></s:headerFooter>"));
   EXPECT_EQ(reading.text, "Costs\n1");
-  EXPECT_EQ(reading.report.left_out.size(), 2U);
+  EXPECT_EQ(reading.report.left_out.size(), 3U);
   const auto hidden = ReadMade(Workbook(Rows({"1"}), "veryHidden"));
   EXPECT_EQ(hidden.report.verdict, Verdict::kEmpty);
+  EXPECT_EQ(hidden.report.detail, "all of its sheets are hidden");
   EXPECT_EQ(hidden.report.left_out[0], (reading::LeftOut{"hidden sheet", "Costs", 1}));
 }
 

@@ -41,7 +41,7 @@ TEST(OfficeFormats, AreDetectedByTheStart) {
   EXPECT_EQ(Kind("a", book.Bytes()), "epub");
   zip::MadeZip archive;
   archive.Add("notes.txt", "x");
-  EXPECT_EQ(Kind("a.zip", archive.Bytes()), "an archive (not supported yet)");
+  EXPECT_EQ(Kind("a.zip", archive.Bytes()), "zip");
   EXPECT_EQ(Kind("a.fodt", "<?xml version='1.0'?><office:document office:mimetype='x'>"), "odf");
   EXPECT_EQ(Kind("a.docx", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), "docx");
   EXPECT_EQ(Kind("a.doc", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"),
