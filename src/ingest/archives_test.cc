@@ -13,6 +13,7 @@
 #include "ingest/read_sources.h"
 #include "store/corpus.h"
 #include "tar/tar_test.h"
+#include "zip/made_zip_test.h"
 
 namespace arborist::ingest {
 namespace {
@@ -97,6 +98,51 @@ TEST_F(Archives, AreReadAsFolders) {
   ASSERT_TRUE(found) << found.error().message;
   EXPECT_EQ(found->view.locations.size(), 5U);
   EXPECT_EQ(found->shown().title, "b c");
+}
+
+TEST_F(Archives, OfZipAreReadAlike) {
+  zip::MadeZip archive;
+  archive.Add("doc/a.md", "# Apples\n\nRed.");
+  archive.Add("win\\b.txt", "Pears.");
+  archive.Add(".git/config", "x");
+  archive.Add("../up.txt", "x");
+  archive.Add("empty/", "");
+  Write("a.zip", archive.Bytes());
+  const IngestReport report = Run();
+  EXPECT_EQ(Stored(),
+            (Map{{"a.zip#/doc/a.md", "# Apples\n\nRed."}, {"a.zip#/win/b.txt", "Pears."}}));
+  EXPECT_EQ(Reasons(report), (Map{{"a.zip: ../up.txt", "its path leads out of the archive"}}));
+}
+
+TEST_F(Archives, TheSameBytesUnderTwoNamesOfAZipAreReadOnce) {
+  zip::MadeZip archive;
+  archive.Add("a.txt", "Apples.");
+  archive.AddAgain("b.txt");
+  Write("a.zip", archive.Bytes());
+  EXPECT_EQ(Reasons(Run()), (Map{{"a.zip: b.txt", "it shares bytes with another member"}}));
+}
+
+// An attachment is a document of its own, which the mail holds as an archive holds its members.
+TEST_F(Archives, AttachmentsOfMailAreTakenInWithIt) {
+  Write("m.eml",
+        "From: Ann <ann@example.org>\r\nTo: bob@example.org\r\nSubject: Fruit\r\n"
+        "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
+        "--b\r\nContent-Type: text/plain\r\n\r\nSee the list.\r\n"
+        "--b\r\nContent-Type: text/markdown; name=\"list.md\"\r\n"
+        "Content-Disposition: attachment; filename=\"list.md\"\r\n\r\n# Fruit\r\n\r\nApples.\r\n"
+        "--b--\r\n");
+  Run();
+  const Map stored = Stored();
+  ASSERT_EQ(stored.size(), 2U);
+  EXPECT_TRUE(stored.at("m.eml").contains("See the list."));
+  ASSERT_TRUE(stored.contains("m.eml#part=2"));
+  EXPECT_TRUE(stored.at("m.eml#part=2").contains("Apples."));
+  EXPECT_EQ(Run(MarkingGone()).gone, 0U) << "of a mail that is unchanged";
+  Write("m.eml",
+        "From: Ann <ann@example.org>\r\nTo: bob@example.org\r\nSubject: Fruit\r\n\r\n"
+        "No list any more.\r\n");
+  EXPECT_EQ(Run(MarkingGone()).gone, 1U);
+  EXPECT_EQ(Stored().size(), 1U);
 }
 
 TEST_F(Archives, LeaveOutWhatAWalkLeavesOut) {

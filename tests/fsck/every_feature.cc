@@ -74,6 +74,7 @@ class EveryFeature {
     return text;
   }
   void WriteTexts() {
+    Text("prices.csv", "name,price\napples,3\npears,4\nplums,5\n");
     Text("forms.txt", Forms(" "));
     std::string locks;
     for (int i = 0; i < 700; ++i) locks += "lock" + std::to_string(i) + " ";
