@@ -113,7 +113,7 @@ std::string PlainPattern(std::string_view pattern) {
 
 // Seconds, with or without a fraction.
 std::optional<milliseconds> ReadDelay(std::string_view value) {
-  constexpr std::int64_t kDay = std::int64_t{86'400'000};
+  constexpr std::int64_t kLongestDelay = std::int64_t{86'400'000};
   std::int64_t total = 0;
   std::int64_t unit = 1000;
   bool fraction = false;
@@ -128,10 +128,10 @@ std::optional<milliseconds> ReadDelay(std::string_view value) {
       unit /= 10;
       total += unit * (c - '0');
     } else {
-      total = std::min(total * 10 + unit * (c - '0'), kDay);
+      total = std::min(total * 10 + unit * (c - '0'), kLongestDelay);
     }
   }
-  return milliseconds(std::min(total, kDay));
+  return milliseconds(std::min(total, kLongestDelay));
 }
 
 // The first place of `part` from `begin` on. memmem is linear; string_view::find is not.
