@@ -188,7 +188,6 @@ std::vector<VerbCase> VerbCases(const PreparedHome& prepared, const fs::path& sc
        kReads,
        {"check", "--answer", beside("answer.txt"), "--context", beside("docs/canal.txt")}},
       {"concepts list", "concepts list", kReads, {"concepts", "list"}},
-      {"doctor", "doctor", kReads, {"doctor"}},
       {"documents list", "documents list", kReads, {"documents", "list", "--all"}},
       {"documents show", "documents show", kReads, {"documents", "show", "test:canal.txt"}},
       {"documents text", "documents text", kReads, {"documents", "text", "test:canal.txt"}},

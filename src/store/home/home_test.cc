@@ -145,7 +145,8 @@ TEST_F(HomeStoreTest, AStoreOfSchemaOneGetsItsTreesAtTheNextCatchUp) {
   ASSERT_TRUE(CatchUp());
   Sql("ALTER TABLE shard_heads DROP COLUMN tree_root; ALTER TABLE shard_heads DROP COLUMN "
       "frontier; DROP TABLE falsifications; DROP TABLE record_sources; DROP TABLE records; "
-      "DROP TABLE lookup_memos; DROP TABLE model_revisions; DROP TABLE log_nodes; "
+      "DROP TABLE follow_files; DROP TABLE follow_roots; DROP TABLE lookup_memos; DROP TABLE "
+      "model_revisions; DROP TABLE log_nodes; "
       "DROP TABLE head_sizes; DROP TABLE checkpoints; DROP TABLE snapshot_parts; "
       "DROP TABLE snapshots; DROP TABLE document_hits; DROP TABLE concept_relations; DROP TABLE "
       "tokens; PRAGMA "
