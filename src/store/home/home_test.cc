@@ -10,6 +10,7 @@
 #include "store/home/notes.h"
 #include "store/log/audit_log.h"
 #include "store/sample_store_test.h"
+#include "store/schema/schema.h"
 
 namespace arborist::store {
 namespace {
@@ -153,7 +154,7 @@ TEST_F(HomeStoreTest, AStoreOfSchemaOneGetsItsTreesAtTheNextCatchUp) {
       "user_version=1",
       home_.home_store());
   ASSERT_TRUE(CatchUp());
-  EXPECT_EQ(HomeInt("PRAGMA user_version"), 9);
+  EXPECT_EQ(HomeInt("PRAGMA user_version"), HomeSchemaKind().newest());
   EXPECT_EQ(HomeInt("SELECT count(*) FROM records"), 0);
   EXPECT_EQ(HomeInt("SELECT count(*) FROM shard_heads WHERE tree_root IS NOT NULL"), 1);
   EXPECT_EQ(NotedRoot(), RootFromTheStart());
