@@ -65,6 +65,22 @@ Result<const json::Array*> ListOf(const json::Value& value, std::string_view nam
   return &member->as_array();
 }
 
+bool IsObjectId(std::string_view id) {
+  return (id.size() == 40 || id.size() == 64) && std::ranges::all_of(id, [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+         });
+}
+
+Result<ObjectOrigin> ParseOrigin(const json::Value& value) {
+  ObjectOrigin origin;
+  TRY_ASSIGN(const std::string kind, TextOf(value, "kind"));
+  TRY_ASSIGN(origin.commit, TextOf(value, "commit"));
+  TRY_ASSIGN(origin.blob, TextOf(value, "blob"));
+  if (kind != NameOf(origin.kind) || !IsObjectId(origin.commit) || !IsObjectId(origin.blob))
+    return std::unexpected(Damaged());
+  return origin;
+}
+
 Result<Report> ParseReport(const json::Value& value) {
   Report report;
   TRY_ASSIGN(report.detail, TextOf(value, "detail"));
@@ -107,9 +123,18 @@ bool IsSection(AnchorKind kind) {
 
 }  // namespace
 
+std::string_view NameOf(ObjectOrigin::Kind kind) {
+  switch (kind) {
+    case ObjectOrigin::Kind::kGit:
+      return "git";
+  }
+  return {};
+}
+
 bool Notes::IsPlain() const {
-  return anchors.empty() && report.verdict == Verdict::kRead && report.left_out.empty() &&
-         report.warnings.empty() && report.units == 0 && report.detail.empty();
+  return anchors.empty() && !origin && report.verdict == Verdict::kRead &&
+         report.left_out.empty() && report.warnings.empty() && report.units == 0 &&
+         report.detail.empty();
 }
 
 std::string AnchorText(const Anchor& anchor) {
@@ -118,6 +143,15 @@ std::string AnchorText(const Anchor& anchor) {
   AppendMember(",", anchor.label, &text);
   AppendMember(",", anchor.fragment, &text);
   text.push_back(']');
+  return text;
+}
+
+std::string OriginText(const ObjectOrigin& origin) {
+  std::string text;
+  AppendMember("{\"blob\":", origin.blob, &text);
+  AppendMember(",\"commit\":", origin.commit, &text);
+  AppendMember(",\"kind\":", NameOf(origin.kind), &text);
+  text.push_back('}');
   return text;
 }
 
@@ -151,7 +185,9 @@ std::string NotesText(const Notes& notes) {
     if (text.back() != '[') text.push_back(',');
     text += AnchorText(anchor);
   }
-  text += "],\"report\":" + ReportText(notes.report) + "}";
+  text.push_back(']');
+  if (notes.origin) text += ",\"origin\":" + OriginText(*notes.origin);
+  text += ",\"report\":" + ReportText(notes.report) + "}";
   return text;
 }
 
@@ -166,6 +202,10 @@ Result<Notes> ParseNotes(std::string_view text) {
     if (!notes.anchors.empty() && anchor.begin < notes.anchors.back().begin)
       return std::unexpected(Damaged());
     notes.anchors.push_back(std::move(anchor));
+  }
+  if (const json::Value* const origin = value->Find("origin"); origin != nullptr) {
+    if (!origin->is_object()) return std::unexpected(Damaged());
+    TRY_ASSIGN(notes.origin, ParseOrigin(*origin));
   }
   const json::Value* const report = value->Find("report");
   if (report == nullptr || !report->is_object()) return std::unexpected(Damaged());

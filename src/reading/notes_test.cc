@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace arborist::reading {
@@ -24,6 +26,12 @@ Notes Sample() {
   return notes;
 }
 
+Notes OfABlob() {
+  Notes notes;
+  notes.origin = ObjectOrigin{.commit = std::string(40, 'c'), .blob = std::string(40, '0')};
+  return notes;
+}
+
 TEST(Notes, AreCanonicalJson) {
   const std::string expected =
       R"({"anchors":[[0,"page","page 1","page=1"],[120,"note","note of A. \"B\"",""],)"
@@ -39,6 +47,29 @@ TEST(Notes, ComeBackAsTheyWere) {
   ASSERT_TRUE(back);
   EXPECT_EQ(back->anchors, Sample().anchors);
   EXPECT_EQ(NotesText(*back), NotesText(Sample()));
+}
+
+TEST(Notes, NameTheObjectOfARepository) {
+  EXPECT_EQ(NotesText(OfABlob()),
+            R"({"anchors":[],"origin":{"blob":"0000000000000000000000000000000000000000",)"
+            R"("commit":"cccccccccccccccccccccccccccccccccccccccc","kind":"git"},)"
+            R"("report":{"detail":"","left_out":[],"unit_name":"","units":0,)"
+            R"("units_with_text":0,"verdict":"read","warnings":[]}})");
+  const auto back = ParseNotes(NotesText(OfABlob()));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(*back, OfABlob());
+}
+
+TEST(Notes, AnObjectWithoutProperIdsIsDamage) {
+  const std::string good = NotesText(OfABlob());
+  for (const auto& [from, to] : {std::pair("\"git\"", "\"svn\""), std::pair("cccc", "ccc"),
+                                 std::pair("cccc", "CCCC"), std::pair("\"kind\"", "\"Kind\"")}) {
+    std::string bad = good;
+    bad.replace(bad.find(from), std::string_view(from).size(), to);
+    const auto parsed = ParseNotes(bad);
+    ASSERT_FALSE(parsed) << bad;
+    EXPECT_EQ(parsed.error().code, ErrorCode::kCorrupt);
+  }
 }
 
 TEST(Notes, DamageIsSeen) {
@@ -60,6 +91,7 @@ TEST(Notes, OfAFileThatWasSimplyReadArePlain) {
   Notes warned;
   warned.report.warnings = {"x"};
   EXPECT_FALSE(warned.IsPlain());
+  EXPECT_FALSE(OfABlob().IsPlain());
 }
 
 TEST(PlaceAt, IsTheLastAnchorThatBeganBefore) {

@@ -67,7 +67,9 @@ Hash256 HashNotes(const reading::Notes& notes) {
     leaves.push_back(merkle::HashLeaf(reading::AnchorText(anchor)));
   std::string text = "{\"anchors\":{\"count\":" + std::to_string(leaves.size());
   AppendMember(",\"root\":", merkle::Root(leaves).hex(), &text);
-  text += "},\"report\":" + reading::ReportText(notes.report) + "}";
+  text.push_back('}');
+  if (notes.origin) text += ",\"origin\":" + reading::OriginText(*notes.origin);
+  text += ",\"report\":" + reading::ReportText(notes.report) + "}";
   return crypto::Sha256(text);
 }
 

@@ -29,8 +29,8 @@ std::optional<std::vector<std::string>> ParseLinks(std::string_view text);
 Hash256 HashLinks(const std::vector<std::string>& sorted_links);
 
 // What the log binds of the notes of a reading: sha256 of canonical JSON
-// {"anchors":{"count","root"}, "report"}, root being the Merkle root over the anchors, so that one
-// anchor can be proved alone. FROZEN: docs/format/reading.md.
+// {"anchors":{"count","root"}, "origin", "report"}, root being the Merkle root over the anchors, so
+// that one anchor can be proved alone. FROZEN: docs/format/reading.md.
 Hash256 HashNotes(const reading::Notes& notes);
 PreparedNotes PrepareNotes(const reading::Notes& notes);
 
