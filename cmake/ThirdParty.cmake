@@ -14,6 +14,7 @@ find_package(CURL 7.85 REQUIRED)
 find_package(Boost 1.81 REQUIRED)  # headers only: Beast, Asio
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+pkg_check_modules(GIT2 REQUIRED libgit2>=1.5)  # headers only: it is loaded at run time
 pkg_check_modules(GUMBO REQUIRED IMPORTED_TARGET gumbo)
 find_path(MD4C_INCLUDE_DIR md4c.h REQUIRED)
 find_library(MD4C_LIBRARY md4c REQUIRED)
