@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "crypto/sha256.h"
-#include "json/value.h"
+#include "ingest/checked_json.h"
 
 namespace arborist::ingest {
 
@@ -16,32 +15,22 @@ json::Object ToJson(const ResumePlace& place) {
           {"mtime", place.mtime}};
 }
 
-std::string CheckOf(std::string_view key, const ResumePlace& place) {
-  return crypto::Sha256(std::string(key) + "\n" + json::Dump(ToJson(place))).hex();
-}
-
 }  // namespace
 
 std::string ResumeKey(std::string_view name) { return std::string(kResumePrefix).append(name); }
 
 std::string EncodeResumePlace(std::string_view key, const ResumePlace& place) {
-  json::Object object = ToJson(place);
-  object.emplace("check", CheckOf(key, place));
-  return json::Dump(object);
+  return EncodeChecked(key, ToJson(place));
 }
 
 Result<ResumePlace> DecodeResumePlace(std::string_view key, std::string_view value) {
-  TRY_ASSIGN(const json::Value mark, json::Parse(value));
+  TRY_ASSIGN(const json::Value mark, DecodeChecked(key, value));
   TRY_ASSIGN(const std::int64_t ordinal, mark.Int("ordinal"));
   TRY_ASSIGN(const std::int64_t size, mark.Int("size"));
   TRY_ASSIGN(const std::int64_t mtime, mark.Int("mtime"));
-  TRY_ASSIGN(const std::string check, mark.String("check"));
-  const ResumePlace place{.ordinal = static_cast<std::uint64_t>(ordinal),
-                          .size = static_cast<std::uint64_t>(size),
-                          .mtime = mtime};
-  if (check != CheckOf(key, place))
-    return Fail(ErrorCode::kCorrupt, "the mark does not have its checksum");
-  return place;
+  return ResumePlace{.ordinal = static_cast<std::uint64_t>(ordinal),
+                     .size = static_cast<std::uint64_t>(size),
+                     .mtime = mtime};
 }
 
 std::uint64_t ResumeMarks::PointOf(const Origin& origin,

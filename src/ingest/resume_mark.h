@@ -32,8 +32,6 @@ struct ResumePlace {
 
 std::string ResumeKey(std::string_view name);  // of an origin
 
-// A mark decides what is never looked at again, and no chain covers it. So it carries a checksum
-// over itself and its key, and one that fails it is refused.
 std::string EncodeResumePlace(std::string_view key, const ResumePlace& place);
 Result<ResumePlace> DecodeResumePlace(std::string_view key, std::string_view value);
 

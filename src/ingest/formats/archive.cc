@@ -4,17 +4,14 @@
 // archive can do no harm; it is named and passed over, for its URI would mislead. Attacks: an
 // archive that expands without end (a cap on all members together, which counts a member that
 // stands in two places twice), very many members, archives in archives (Dispatch counts the depth).
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
 #include "compress/byte_source.h"
-#include "ingest/file_uri.h"
 #include "ingest/formats/format.h"
-#include "ingest/walk/skip_rules.h"
+#include "ingest/walk/member_rules.h"
 #include "ingest/walk/walk.h"
 #include "reading/reading.h"
 #include "tar/reader.h"
@@ -24,71 +21,10 @@ namespace arborist::ingest {
 
 namespace {
 
-constexpr std::size_t kKeyHeadBytes = 16 << 10;
-
-// Which members are read, as the walk chooses files in a folder.
-class MemberRules {
- public:
-  explicit MemberRules(const ReadOptions& options) : options_(options) {}
-
-  // The path without "./" and "/" in front; nothing: it leads out of the archive.
-  static std::optional<std::string> Clean(std::string_view name) {
-    std::string path;
-    while (!name.empty()) {
-      const std::size_t slash = name.find('/');
-      const std::string_view part = name.substr(0, slash);
-      name.remove_prefix(slash == std::string_view::npos ? name.size() : slash + 1);
-      if (part.empty() || part == ".") continue;
-      if (part == "..") return std::nullopt;
-      if (!path.empty()) path += '/';
-      path += part;
-    }
-    return path;
-  }
-
-  // By its path alone.
-  std::optional<SkipReason> ReasonToSkip(std::string_view path) const {
-    if (options_.all) return std::nullopt;
-    const auto unknown = [](std::string_view) { return false; };
-    while (true) {
-      const std::size_t slash = path.find('/');
-      const std::string_view part = path.substr(0, slash);
-      const bool is_folder = slash != std::string_view::npos;
-      if (IsVersionControlName(part)) return SkipReason::kVersionControl;
-      if (is_folder && IsDependencyFolder(part, unknown, unknown)) return SkipReason::kDependencies;
-      if (!is_folder && IsSecretName(part)) return SkipReason::kSecret;
-      if (part.starts_with('.')) return SkipReason::kHidden;
-      if (!is_folder) return std::nullopt;
-      path.remove_prefix(slash + 1);
-    }
-  }
-
-  bool IsKey(std::string_view path, std::string_view bytes) const {
-    return !options_.all && IsPossibleKeyName(path.substr(path.rfind('/') + 1)) &&
-           HoldsPrivateKey(bytes.substr(0, kKeyHeadBytes), bytes.size() <= kKeyHeadBytes);
-  }
-
- private:
-  const ReadOptions& options_;
-};
-
-// '!' parts the fragments of archives in archives.
-std::string FragmentOf(std::string_view path) {
-  std::string fragment = "/";
-  for (const char c : EncodePath(path)) {
-    if (c == '!') {
-      fragment += "%21";
-    } else {
-      fragment += c;
-    }
-  }
-  return fragment;
-}
-
 // What the members of every kind of archive share.
 class Members : public MemberReader {
  public:
-  explicit Members(const ReadOptions& options) : options_(options), rules_(options_) {}
+  explicit Members(const ReadOptions& options) : options_(options), rules_(options_.all) {}
 
   std::vector<Skipped> TakeSkipped() override { return std::exchange(skipped_, {}); }
   std::map<std::string_view, std::uint64_t> passed_over() const override { return passed_over_; }
@@ -117,7 +53,7 @@ class Members : public MemberReader {
 
   // The path of a file that is read; nothing: it was left out.
   std::optional<std::string> PathOf(const std::string& name) {
-    std::optional<std::string> path = MemberRules::Clean(name);
+    std::optional<std::string> path = CleanMemberPath(name);
     if (!path || path->empty()) {
       Skip(name, "its path leads out of the archive");
       return std::nullopt;
