@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "ingest/file_uri.h"
+#include "ingest/walk/member_rules.h"
 
 namespace arborist::ingest {
 namespace {
@@ -201,7 +203,15 @@ LinkCollector::LinkCollector(std::string_view base_uri, const Limits& limits)
     : document_(NormalizeUri(WithoutFragment(base_uri))),
       base_(base_uri),
       max_links_(limits.max_links),
-      max_uri_bytes_(limits.max_uri_bytes) {}
+      max_uri_bytes_(limits.max_uri_bytes) {
+  // On the web a path behind '#' is the page's own affair.
+  if (!base_uri.starts_with("file:") || !base_uri.contains('#')) return;
+  const std::size_t inner = base_uri.find_last_of("#!");
+  if (!base_uri.substr(inner + 1).starts_with('/')) return;
+  document_ = base_uri;
+  around_ = base_uri.substr(0, inner + 1);
+  base_ = base_uri.substr(inner + 1);
+}
 
 void LinkCollector::SetBase(std::string_view href) {
   if (href.size() > max_uri_bytes_) return;
@@ -210,6 +220,9 @@ void LinkCollector::SetBase(std::string_view href) {
   if (parts.scheme && !EqualsIgnoringCase(*parts.scheme, "data") &&
       !EqualsIgnoringCase(*parts.scheme, "javascript")) {
     base_ = std::move(resolved);
+    around_.clear();
+  } else if (!around_.empty() && !parts.scheme && !parts.authority) {
+    base_ = parts.path;
   }
 }
 
@@ -219,6 +232,11 @@ void LinkCollector::Add(std::string_view href) {
   const std::string clean = CleanHref(href);
   if (clean.empty() || clean[0] == '#') return;
   const std::string resolved = ResolveReference(base_, clean);
+  if (const UriParts member = SplitUri(resolved);
+      !around_.empty() && !member.scheme && !member.authority && member.path.starts_with('/')) {
+    Insert(around_ + FragmentOf(DecodePath(member.path.substr(1))));
+    return;
+  }
   std::string link = NormalizeUri(WithoutFragment(resolved));
   const UriParts parts = SplitUri(link);
   const bool web = parts.scheme == "http" || parts.scheme == "https";
@@ -232,6 +250,10 @@ void LinkCollector::Add(std::string_view href) {
       !clean.starts_with('/') && !SplitUri(clean).scheme) {
     link.erase(parts.scheme->size() + 1, 1);
   }
+  Insert(std::move(link));
+}
+
+void LinkCollector::Insert(std::string link) {
   if (link.size() > max_uri_bytes_ || link == document_) return;
   links_.insert(std::move(link));
 }

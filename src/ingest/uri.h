@@ -35,7 +35,8 @@ std::string NormalizeUri(std::string_view uri);
 
 // The links of one document: absolute http, https and file URIs, and those of the document's own
 // scheme (--uri-prefix doc: makes such), without fragment, each once. Links of the document to
-// itself are not links. Keeps the first limits.max_links and says nothing of
+// itself are not links. Of a member of an archive or repository ("file:///a.tar#/dir/b.md"), what
+// is relative means another member. Keeps the first limits.max_links and says nothing of
 // the rest; a target longer than limits.max_uri_bytes is left out.
 class LinkCollector {
  public:
@@ -48,8 +49,11 @@ class LinkCollector {
   std::vector<std::string> Take();  // sorted
 
  private:
-  std::string document_;  // normalised, without fragment
-  std::string base_;
+  void Insert(std::string link);
+
+  std::string document_;  // normalised, without fragment unless that names a member
+  std::string base_;      // of a member, its path
+  std::string around_;    // of a member, what stands before its path; else empty
   std::size_t max_links_;
   std::size_t max_uri_bytes_;
   std::set<std::string> links_;

@@ -123,6 +123,33 @@ TEST(LinkCollector, HasACap) {
   for (int i = 0; i < 10; ++i) links.Add(std::to_string(i));
   EXPECT_EQ(links.Take().size(), 3u);
 }
+TEST(LinkCollector, RelativeLinksOfAMemberMeanOtherMembers) {
+  LinkCollector links("file:///r.git#/docs/a%20b.md", Limits{});
+  for (const char* href : {"c.md#x", "../x/y!.c", "/top.md?q", "a%20b.md", "#here", "a b.md",
+                           "../../../up.md", "https://e.org/", "file:///z", "//host/x"}) {
+    links.Add(href);
+  }
+  EXPECT_EQ(links.Take(),
+            (std::vector<std::string>{"file:///r.git#/docs/c.md", "file:///r.git#/top.md",
+                                      "file:///r.git#/up.md", "file:///r.git#/x/y%21.c",
+                                      "file:///z", "https://e.org/"}));
+}
+TEST(LinkCollector, AMemberOfAMemberLinksInItsOwnArchive) {
+  LinkCollector links("file:///a.tar#/b.tar!/d/c.html", Limits{});
+  links.Add("e.html");
+  links.SetBase("/f/");
+  links.Add("g");
+  links.SetBase("https://e.org/h/");
+  links.Add("i");
+  EXPECT_EQ(links.Take(),
+            (std::vector<std::string>{"file:///a.tar#/b.tar!/d/e.html", "file:///a.tar#/b.tar!/f/g",
+                                      "https://e.org/h/i"}));
+}
+TEST(LinkCollector, APathBehindTheFragmentOfAPageIsNoMember) {
+  LinkCollector links("https://e.org/app/#!/docs/a", Limits{});
+  links.Add("b");
+  EXPECT_EQ(links.Take(), (std::vector<std::string>{"https://e.org/app/b"}));
+}
 TEST(LinkCollector, LeavesRelativeLinksOutWithoutABase) {
   LinkCollector links("", Limits{});
   links.Add("b.html");
