@@ -37,8 +37,40 @@ bool HasPromisor(const git_config& config) {
   return found;
 }
 
+// libgit2 opens what it finds, and a pipe keeps it waiting for ever.
+Status RefusePipes(const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path folder = fs::is_directory(path / ".git", error) ? path / ".git" : path;
+  const auto refuse = [](const fs::path& pipe) {
+    return Fail(ErrorCode::kInvalidData, pipe.string() + " is a pipe or a device, and no file");
+  };
+  const auto is_special = [](const fs::file_status& status) {
+    return status.type() == fs::file_type::fifo || status.type() == fs::file_type::character;
+  };
+  for (const char* const name : {"HEAD", "config", "packed-refs", "shallow", "commondir"}) {
+    if (is_special(fs::status(folder / name, error))) return refuse(folder / name);
+  }
+  constexpr auto kOptions = fs::directory_options::skip_permission_denied;
+  for (const char* const name : {"refs", "objects"}) {
+    for (fs::recursive_directory_iterator at(folder / name, kOptions, error), end;
+         !error && at != end; at.increment(error)) {
+      std::error_code ignored;
+      if (is_special(at->status(ignored))) return refuse(at->path());
+    }
+  }
+  return {};
+}
+
 Error NotRepository(const std::filesystem::path& path, int code) {
   Error error = LastError(code);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path / ".hg", ignored)) {
+    return {ErrorCode::kUnsupported,
+            path.string() +
+                " is a Mercurial repository, of which only the working copy is read: "
+                "leave out --source git"};
+  }
   if (code == GIT_ENOTFOUND) {
     return {
         ErrorCode::kNotFound,
@@ -115,6 +147,7 @@ Repository::~Repository() = default;
 
 Result<std::unique_ptr<Repository>> Repository::Open(const Library&,
                                                      const std::filesystem::path& path) {
+  TRY(RefusePipes(path));
   git_repository* opened = nullptr;
   int code =
       Git().repository_open_ext(&opened, path.c_str(), GIT_REPOSITORY_OPEN_NO_SEARCH, nullptr);

@@ -2,6 +2,7 @@
 #include "git/repository.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -88,6 +89,33 @@ TEST_F(RepositoryTest, AFolderInsideOneIsNone) {
   made.Write("inside/a", "1");
   EXPECT_EQ(Refusal(path_ / "inside").code, ErrorCode::kNotFound);
   EXPECT_EQ(Refusal(path_ / "missing").code, ErrorCode::kNotFound);
+}
+
+TEST_F(RepositoryTest, OneOfMercurialIsNamed) {
+  fs::create_directories(path_ / ".hg");
+  const Error error = Refusal(path_);
+  EXPECT_EQ(error.code, ErrorCode::kUnsupported);
+  EXPECT_NE(error.message.find("a Mercurial repository"), std::string::npos) << error.message;
+}
+
+// Whoever opens a pipe waits for a writer.
+TEST_F(RepositoryTest, APipeInItIsNamedAndNotOpened) {
+  const MadeRepository made(path_);
+  made.Write("a", "1");
+  made.Commit();
+  const std::string object = made.FileOf(made.Id("HEAD:a")).lexically_relative(path_).string();
+  for (const std::string& name :
+       {object, std::string(".git/config"), std::string(".git/HEAD"),
+        std::string(".git/refs/heads/main"), std::string(".git/objects/info/alternates")}) {
+    const fs::path place = path_ / name;
+    fs::path kept = path_ / "kept";
+    const bool was_there = fs::exists(place);
+    if (was_there) fs::rename(place, kept);
+    ASSERT_EQ(::mkfifo(place.c_str(), 0600), 0);
+    EXPECT_EQ(Refusal(path_).message, place.string() + " is a pipe or a device, and no file");
+    fs::remove(place);
+    if (was_there) fs::rename(kept, place);
+  }
 }
 
 TEST_F(RepositoryTest, ItsFiltersDoNotRun) {
