@@ -24,6 +24,7 @@ struct Flags {
   ingest::IngestOptions options;
   std::vector<std::string> paths;
   std::string source = "auto";
+  std::string commit;
   std::uint32_t shards = 0;
   std::uint64_t max_file_mb = 64;
   std::uint64_t commit_kb = 0;
@@ -124,6 +125,7 @@ void Add(const distill::ClaimReport& part, const std::string& path, ingest::Inge
 std::vector<std::string> Sources() {
   std::vector<std::string> names = {"auto"};
   for (const ingest::Format& format : ingest::Formats()) names.emplace_back(format.name);
+  names.emplace_back("git");
   names.emplace_back("claim-pack");
   return names;
 }
@@ -169,10 +171,16 @@ Status RunClaims(Session* session, const Flags& flags) {
 }
 
 Status Run(Session* session, Flags* flags) {
+  if (flags->source != "git" && !flags->commit.empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "--rev is of a repository: say --source git too, or leave it out");
+  }
   if (flags->source == "claim-pack") return RunClaims(session, *flags);
   ingest::IngestOptions& options = flags->options;
+  if (flags->source == "git") options.path_kind = ingest::PathKind::kRepositories;
+  if (!flags->commit.empty()) options.commit_name = flags->commit;
   options.paths.assign(flags->paths.begin(), flags->paths.end());
-  options.format = ingest::FormatNamed(flags->source);  // null for auto
+  options.format = ingest::FormatNamed(flags->source);  // null for auto and git
   if (flags->shards != 0) options.shards = flags->shards;
   if (flags->commit_kb != 0) options.commit_text_bytes = flags->commit_kb << 10;
   options.limits.max_file_bytes = options.limits.max_document_bytes = flags->max_file_mb << 20;
@@ -209,12 +217,17 @@ Status Run(Session* session, Flags* flags) {
 void AddIngest(Command* app, Session* session) {
   auto flags = std::make_shared<Flags>();
   ingest::IngestOptions& options = flags->options;
-  Command* verb = app->AddSubcommand("ingest", "Take in files, folders and dumps");
+  Command* verb = app->AddSubcommand("ingest", "Take in files, folders, dumps and repositories");
   const std::vector<std::string> sources = Sources();
-  verb->AddOption("paths", flags->paths, "Files and folders")->Required()->TypeName("PATH");
+  verb->AddOption("paths", flags->paths, "Files and folders; with --source git, repositories")
+      ->Required()
+      ->TypeName("PATH");
   verb->AddOption("--source", flags->source, Join(sources, " or ") + " (default: auto, by content)")
       ->OneOf(sources)
       ->TypeName("KIND");
+  verb->AddOption("--rev", flags->commit,
+                  "With --source git, the commit that is read (default: HEAD)")
+      ->TypeName("REV");
   verb->AddOption("--shard", options.shard, "Name of the shard set (default: main)")
       ->TypeName("NAME");
   verb->AddOption("--shards", flags->shards,
@@ -260,6 +273,7 @@ void AddIngest(Command* app, Session* session) {
       "  arborist ingest enwiki-latest-pages-articles-multistream.xml.bz2 --shard wiki --shards 4\n"
       "  arborist ingest src --include '*.md' --uri-prefix https://example.org/docs/\n"
       "  arborist ingest ~/notes --dry-run\n"
+      "  arborist ingest --source git repo.git --rev v1.2\n"
       "  arborist ingest --source claim-pack claims.jsonl");
   verb->Callback([=] { session->Run([&] { return Run(session, flags.get()); }); });
 }

@@ -124,7 +124,7 @@ Status Crawler::HoldAlias(const Job& job, const net::Url& target) {
   aliases_[job.url.text] = target.text;
   held_.push_back(job.url.text);
   batch_.Add(
-      {.origin = ingest::ResponseOrigin(
+      {.origin = ingest::BytesOrigin(
            target.text, {.name = job.url.text, .uri = job.url.text, .alias_of = target.text}),
        .format = ingest::FormatNamed("html"),
        .outcome = {.id = job.entry.id, .detail = "leads to " + target.text}});
@@ -143,7 +143,7 @@ Status Crawler::HoldPage(const Job& job, const Fetched& response, const Page& pa
                        .due_at = now + kCheckSeconds,
                        .interval_seconds = kCheckSeconds};
   held_.push_back(job.url.text);
-  batch_.Add({.origin = ingest::ResponseOrigin(
+  batch_.Add({.origin = ingest::BytesOrigin(
                   response.body,
                   {.name = job.url.text, .uri = job.url.text, .charset = response.type.charset}),
               .format = page.format,

@@ -151,7 +151,7 @@ class Rechecker {
     known.state = WebPageState::kFresh;
     const auto batch = batches_.try_emplace(at_.shard, at_.shard, environment_).first;
     batch->second.batch.Add(
-        {.origin = ingest::ResponseOrigin(
+        {.origin = ingest::BytesOrigin(
              response.body, {.name = at_.url, .uri = at_.url, .charset = response.type.charset}),
          .format = page.format,
          .outcome = {.page = std::move(known)}});

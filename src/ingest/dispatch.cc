@@ -112,22 +112,24 @@ Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format, co
       format.settle == nullptr ? nullptr : FormatNamed(format.settle(bytes));
   const Format& actual = settled == nullptr ? format : *settled;
   TRY_ASSIGN(Extracted extracted, actual.read(origin, std::move(bytes), limits));
+  extracted.notes.origin = origin.object();
+  const std::string& own_title = origin.title().empty() ? extracted.title : origin.title();
   std::vector<OriginPtr> children;
   for (reading::Child& child : extracted.children)
     children.push_back(MemberOrigin(origin, child.fragment, child.name, std::move(child.bytes)));
-  return DocumentRead{source_hash,
-                      SourceDocument{.uri = origin.uri(),
-                                     .title = TitleOfFile(extracted.title, origin.title_source(),
-                                                          limits.max_title_bytes),
-                                     .text = std::move(extracted.text),
-                                     .source_type = std::string(actual.source_type),
-                                     .extraction = actual.extraction,
-                                     .source_hash = source_hash,
-                                     .links = std::move(extracted.links),
-                                     .content_date = std::move(extracted.content_date),
-                                     .notes = std::move(extracted.notes),
-                                     .alias_of = {}},
-                      std::move(children)};
+  return DocumentRead{
+      source_hash,
+      SourceDocument{.uri = origin.uri(),
+                     .title = TitleOfFile(own_title, origin.title_source(), limits.max_title_bytes),
+                     .text = std::move(extracted.text),
+                     .source_type = std::string(actual.source_type),
+                     .extraction = actual.extraction,
+                     .source_hash = source_hash,
+                     .links = std::move(extracted.links),
+                     .content_date = std::move(extracted.content_date),
+                     .notes = std::move(extracted.notes),
+                     .alias_of = {}},
+      std::move(children)};
 }
 
 Result<DocumentRead> ReadDocument(const Origin& origin, const Format& format,
@@ -147,6 +149,7 @@ Status TransferAll(const Origin& origin, StreamReader* reader,
       return {};
     }
     if (!*next) return {};
+    (*next)->notes.origin = origin.object();
     TRY_ASSIGN(const bool more, take(std::move(**next)));
     if (!more) return {};
   }

@@ -192,7 +192,7 @@ TEST(Dispatch, AFileThatIsGoneIsSkipped) {
 }
 
 TEST(ReadDocument, ReadsAResponseInTheCharsetThatCameWithIt) {
-  const OriginPtr page = ResponseOrigin(
+  const OriginPtr page = BytesOrigin(
       "<p>\xEF\xF0\xE8", {.name = "http://h/", .uri = "http://h/", .charset = "windows-1251"});
   const auto read = ReadDocument(*page, *FormatNamed("html"), {});
   ASSERT_TRUE(read) << read.error().message;
@@ -200,7 +200,7 @@ TEST(ReadDocument, ReadsAResponseInTheCharsetThatCameWithIt) {
 }
 
 TEST(ReadDocument, MakesARedirectOfAnOriginThatLeadsElsewhere) {
-  const OriginPtr page = ResponseOrigin(
+  const OriginPtr page = BytesOrigin(
       "http://h/b", {.name = "http://h/a", .uri = "http://h/a", .alias_of = "http://h/b"});
   const auto read = ReadDocument(*page, *FormatNamed("html"), {});
   ASSERT_TRUE(read) << read.error().message;

@@ -14,6 +14,7 @@
 #include "ingest/opened_shards.h"
 #include "ingest/preparer.h"
 #include "ingest/reader.h"
+#include "ingest/repositories.h"
 #include "ingest/sample.h"
 #include "store/shard/shard_reader.h"
 
@@ -174,6 +175,7 @@ class Counter final : public DocumentSink {
 }  // namespace
 
 Result<IngestReport> DryRun(const IngestOptions& options, const IngestEnvironment& environment) {
+  TRY_ASSIGN(Repositories repositories, Repositories::Open(options));
   TRY_ASSIGN(const store::ShardSet set, ChooseSet(options, environment.home));
   Sample sample(options.dry_run_sample_bytes);
   RunReport counts;
@@ -198,12 +200,14 @@ Result<IngestReport> DryRun(const IngestOptions& options, const IngestEnvironmen
   TRY(pipeline.Run(
       [&]() -> Status {
         TRY(reader.ReadAll());
+        TRY(repositories.ReadAll(&sampled, counter.get(), &counts));
         return feeder.End();
       },
       counter.get()));
   const std::chrono::duration<double> reading = std::chrono::steady_clock::now() - begin;
 
   IngestReport report = counts.Take();
+  report.repositories = repositories.reports();
   report.interrupted = feeder.stopped();
   sample.Report(reading.count(), !feeder.IsFull(), &report);
   report.documents = DocumentsOf(report);

@@ -11,6 +11,7 @@
 #include "ingest/opened_shards.h"
 #include "ingest/preparer.h"
 #include "ingest/reader.h"
+#include "ingest/repositories.h"
 #include "ingest/router.h"
 #include "text/utf8.h"
 
@@ -29,7 +30,9 @@ Status CheckText(std::string_view what, std::string_view text) {
 // The run that writes. What is declared first is used by what follows and outlives it.
 Result<IngestReport> RealRun(const IngestOptions& options, const IngestEnvironment& environment) {
   RunReport counts;
+  TRY_ASSIGN(Repositories repositories, Repositories::Open(options));
   TRY_ASSIGN(OpenedShards shards, OpenShards(options, environment));
+  TRY(repositories.Begin(shards.writers, environment));
   std::uint64_t input_bytes = 0;
   if (environment.on_progress)
     ForEachInputSize(options, [&](std::uint64_t bytes) { input_bytes += bytes; });
@@ -52,6 +55,7 @@ Result<IngestReport> RealRun(const IngestOptions& options, const IngestEnvironme
   const Status ran = pipeline.Run(
       [&]() -> Status {
         TRY(reader.ReadAll());
+        TRY(repositories.ReadAll(&feeder, &router, &counts));
         return feeder.End();
       },
       &router);
@@ -77,9 +81,15 @@ Result<IngestReport> RealRun(const IngestOptions& options, const IngestEnvironme
       read_anew.insert(read_anew.end(), router.read_anew().begin(), router.read_anew().end());
     }
     TRY(RetireGone(options.gone, read_anew, inputs, writers, &report));
+    const DocumentFates fates{
+        .has_taken = [&](const std::string& uri) { return router.HasTaken(uri); },
+        .has_failed = [&](const std::string& uri) { return router.HasFailed(uri); },
+        .has_read_anew = inputs.has_read_anew};
+    TRY(repositories.Settle(fates, shards.set, writers, &report));
   }
   TRY(RecordShards(writers, environment, &report));
   TRY(ran);
+  report.repositories = repositories.reports();
   report.interrupted = feeder.stopped();
   return report;
 }
@@ -89,6 +99,7 @@ Result<IngestReport> RealRun(const IngestOptions& options, const IngestEnvironme
 Result<IngestReport> Ingest(const IngestOptions& options, const IngestEnvironment& environment) {
   const auto begin = std::chrono::steady_clock::now();
   TRY(CheckText("the URI prefix", options.uri_prefix));
+  TRY(CheckText("the name of the commit", options.commit_name));
   for (const OriginPtr& origin : options.origins) TRY(CheckText("the URI", origin->uri()));
   auto report = Contained([&] {
     return options.dry_run ? DryRun(options, environment) : RealRun(options, environment);

@@ -28,8 +28,16 @@ struct ReadyDocuments {
   std::shared_ptr<StreamReader> reader;  // read in the thread of Ingest
 };
 
+// What the paths of an ingest name.
+enum class PathKind : std::uint8_t {
+  kFiles,         // files, and folders that are walked
+  kRepositories,  // of git, of which one commit is read
+};
+
 struct IngestOptions {
   std::vector<std::filesystem::path> paths;
+  PathKind path_kind = PathKind::kFiles;
+  std::string commit_name = "HEAD";        // of the repositories: a branch, a tag, an id
   std::vector<OriginPtr> origins;          // read after the paths
   std::vector<ReadyDocuments> ready = {};  // and after these
   // URIs that have no text any more, nor has what stood inside them: retired at the end.
@@ -67,6 +75,12 @@ struct ShardReport {
   std::int64_t store_bytes = 0;
 };
 
+// A repository that was read, and at which commit (hex).
+struct RepositoryReport {
+  std::string path;
+  std::string commit;
+};
+
 // What a dry run looked at, and what the real run would take.
 struct DryRunReport {
   std::uint64_t input_files = 0;  // found by walking: exact
@@ -99,6 +113,7 @@ struct IngestReport {
   std::int64_t store_bytes = 0;  // of the whole shard set afterwards
   double seconds = 0;
   std::vector<ShardReport> shards;
+  std::vector<RepositoryReport> repositories;
   bool interrupted = false;
   std::optional<DryRunReport> dry_run;
 };

@@ -15,6 +15,8 @@ struct Limits {
   std::size_t max_links = 20000;                               // per document
   std::size_t max_chunks = 262144;                             // per document
   std::uint64_t max_members = 1000000;                         // of an archive
+  // Of a commit, the files that have the content of another one: few objects can have many paths.
+  std::uint64_t max_repeated_bytes = std::uint64_t{1} << 30;
   unsigned max_depth = 3;  // of archives in archives, mails in mails
   std::size_t max_uri_bytes = 8192;
   std::size_t max_title_bytes = 4096;

@@ -82,9 +82,14 @@ OriginPtr MemberOrigin(const Origin& parent, std::string_view fragment, std::str
                        std::string bytes) {
   Origin::Facts facts{.name = parent.name() + ": " + std::string(name),
                       .uri = UriInside(parent.uri(), parent.depth(), fragment),
-                      .size = bytes.size(),
                       .depth = parent.depth() + 1,
-                      .file_name = std::string(name)};
+                      .file_name = std::string(name),
+                      .object = parent.object()};
+  return BytesOrigin(std::move(bytes), std::move(facts));
+}
+
+OriginPtr BytesOrigin(std::string bytes, Origin::Facts facts) {
+  facts.size = bytes.size();
   return std::make_shared<const Owned>(std::move(bytes), std::move(facts));
 }
 
@@ -99,11 +104,6 @@ std::string_view ParentUri(std::string_view uri) {
 
 OriginPtr FileOrigin(FileInFolder file, Origin::Facts facts) {
   return std::make_shared<const File>(std::move(file), std::move(facts));
-}
-
-OriginPtr ResponseOrigin(std::string body, Origin::Facts facts) {
-  facts.size = body.size();
-  return std::make_shared<const Owned>(std::move(body), std::move(facts));
 }
 
 OriginPtr MemoryOrigin(std::string_view bytes, Origin::Facts facts) {

@@ -11,6 +11,7 @@
 #include "base/folder.h"
 #include "base/result.h"
 #include "compress/byte_source.h"
+#include "reading/notes.h"
 
 namespace arborist::ingest {
 
@@ -29,6 +30,8 @@ class Origin {
     std::string charset = {};    // what came with the bytes says that they are in; may be empty
     // The URI that this one leads to: nothing of the bytes is read.
     std::string alias_of = {};
+    std::string title = {};  // that its document gets whatever it calls itself; empty: none
+    std::optional<reading::ObjectOrigin> object = {};  // of a repository, that it came from
   };
 
   virtual ~Origin() = default;
@@ -47,6 +50,8 @@ class Origin {
   const std::string& title_source() const {
     return facts_.file_name.empty() ? facts_.uri : facts_.file_name;
   }
+  const std::string& title() const { return facts_.title; }
+  const std::optional<reading::ObjectOrigin>& object() const { return facts_.object; }
   // For what is weighed by size: 0 where it is not known.
   std::uint64_t size_or_zero() const { return facts_.size.value_or(0); }
 
@@ -72,13 +77,14 @@ OriginPtr FileOrigin(FileInFolder file, Origin::Facts facts);
 // Bytes that somebody holds as long as this lives. Their size need not be given.
 OriginPtr MemoryOrigin(std::string_view bytes, Origin::Facts facts);
 
-// The body of a response, which lives as long as this.
-OriginPtr ResponseOrigin(std::string body, Origin::Facts facts);
+// Bytes of its own.
+OriginPtr BytesOrigin(std::string bytes, Origin::Facts facts);
 
 // The bytes of something inside another origin: a member of an archive, an attachment. `fragment`
 // tells it apart within the parent ("/dir/b.txt", "part=2.1"): its URI is the parent's with
 // '#' and the fragment, or with '!' where the parent is inside of something itself. Depth counts
-// how many origins are around it.
+// how many origins are around it. What came from an object of a repository says so of what is
+// inside.
 OriginPtr MemberOrigin(const Origin& parent, std::string_view fragment, std::string_view name,
                        std::string bytes);
 // The URI of something inside an origin with this URI, which is itself inside of `depth` others.

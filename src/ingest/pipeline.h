@@ -57,6 +57,7 @@ struct LeftOut {
   OriginPtr origin;
   std::string place;  // for people
   std::string reason;
+  bool of_the_system = false;  // IsOfTheSystem: another time it may go well
 };
 
 // What became of a task.

@@ -59,7 +59,8 @@ void Preparer::Add(unsigned worker, const OriginPtr& origin, SourceDocument docu
   compress::ChunkCodec* const codec = out->plain ? nullptr : codecs_[worker].get();
   auto prepared = ingest::Prepare(std::move(document), codec, limits_);
   if (!prepared) {
-    out->left_out.push_back({origin, place, std::move(prepared).error().message});
+    const bool of_the_system = IsOfTheSystem(prepared.error().code);
+    out->left_out.push_back({origin, place, std::move(prepared).error().message, of_the_system});
     return;
   }
   out->items.push_back({origin, std::move(uri), hash, std::move(*prepared)});
@@ -133,7 +134,9 @@ void Preparer::PrepareUnread(unsigned worker, Unread unread, Prepared* out) {
     return IsKnown(worker, origin->uri(), hash);
   });
   if (!read) {
-    out->left_out.push_back({origin, origin->name(), std::move(read).error().message});
+    const bool of_the_system = IsOfTheSystem(read.error().code);
+    out->left_out.push_back(
+        {origin, origin->name(), std::move(read).error().message, of_the_system});
   } else if (!read->document) {
     out->items.push_back({origin, origin->uri(), read->source_hash, std::move(unread)});
   } else {
@@ -159,7 +162,10 @@ Prepared Preparer::Prepare(unsigned worker, Task task) {
       work();
       return {};
     });
-    if (!done) out.left_out.push_back({origin, std::move(place), done.error().message});
+    if (!done) {
+      out.left_out.push_back(
+          {origin, std::move(place), done.error().message, IsOfTheSystem(done.error().code)});
+    }
   };
   for (SourceDocument& document : task.documents) {
     contain(task.stream, task.stream->name() + ": " + document.uri,

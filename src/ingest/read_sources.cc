@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ingest/read_sources.h"
 
+#include <memory>
 #include <utility>
 
+#include "git/repository.h"
 #include "ingest/dispatch.h"
 #include "ingest/file_uri.h"
 #include "ingest/formats/table.h"
@@ -101,6 +103,31 @@ class Finder final : public OriginSink {
   std::optional<Result<SourceDocument>> result_;
 };
 
+Result<git::ObjectId> BlobAtHead(const git::Repository& repository, const std::string& path) {
+  TRY_ASSIGN(const git::ObjectId head, repository.ResolveCommit("HEAD"));
+  const auto entry = repository.Find(head, path);
+  if (entry && entry->kind == git::EntryKind::kFile) return entry->id;
+  return Fail(ErrorCode::kNotFound, "HEAD does not have " + path + " any more");
+}
+
+// The file of a repository that has this URI: the object, or what HEAD has at its path.
+Result<OriginPtr> FromRepository(const std::filesystem::path& repository, std::string file_uri,
+                                 const reading::ObjectOrigin* object, const Limits& limits) {
+  const std::string path = DecodePath(std::string_view(file_uri).substr(file_uri.find("#/") + 2));
+  TRY_ASSIGN(const std::unique_ptr<git::Library> library, git::Library::Open());
+  TRY_ASSIGN(const auto opened, git::Repository::Open(*library, repository));
+  std::optional<git::ObjectId> blob;
+  if (object != nullptr) blob = git::ObjectId::FromHexString(object->blob);
+  if (!blob) {
+    TRY_ASSIGN(blob, BlobAtHead(*opened, path));
+  }
+  TRY_ASSIGN(std::string bytes, opened->ReadBlob(*blob, limits.max_file_bytes));
+  return BytesOrigin(std::move(bytes), {.name = repository.string() + ": " + path,
+                                        .uri = std::move(file_uri),
+                                        .depth = 1,
+                                        .title = path});
+}
+
 }  // namespace
 
 Status ReadSources(const std::vector<std::filesystem::path>& paths, const Limits& limits,
@@ -122,7 +149,7 @@ Status ReadSources(const std::vector<std::filesystem::path>& paths, const Limits
 }
 
 Result<SourceDocument> ReadAgain(const std::string& uri, const std::string& extraction_version,
-                                 const Limits& limits) {
+                                 const Limits& limits, const reading::ObjectOrigin* object) {
   const Format* const format = FormatOfExtraction(extraction_version);
   if (format == nullptr || format->many() || !uri.starts_with(kFileScheme)) {
     return Fail(ErrorCode::kUnsupported,
@@ -135,9 +162,16 @@ Result<SourceDocument> ReadAgain(const std::string& uri, const std::string& extr
   if (!std::filesystem::exists(path, ignored)) {
     return Fail(ErrorCode::kNotFound, path.string() + " is not there any more");
   }
-  TRY_ASSIGN(FileInFolder file, FileInFolder::At(path));
-  OriginPtr origin = FileOrigin(std::move(file), {.name = path.string(), .uri = outer});
-  if (outer.size() == uri.size()) {
+  OriginPtr origin;
+  if (std::filesystem::is_directory(path, ignored) &&
+      std::string_view(uri).substr(outer.size()).starts_with("#/")) {
+    TRY_ASSIGN(origin,
+               FromRepository(path, uri.substr(0, uri.find('!', outer.size())), object, limits));
+  } else {
+    TRY_ASSIGN(FileInFolder file, FileInFolder::At(path));
+    origin = FileOrigin(std::move(file), {.name = path.string(), .uri = outer});
+  }
+  if (origin->uri() == uri) {
     TRY_ASSIGN(DocumentRead read, ReadDocument(*origin, *format, limits));
     return std::move(*read.document);
   }

@@ -19,8 +19,10 @@ Status ReadSources(const std::vector<std::filesystem::path>& paths, const Limits
                    std::vector<SkippedInput>* skipped);
 
 // The file of a document again, by the rule that read it the last time (an extraction version).
-// kNotFound: there is no such file. kUnsupported: that rule reads no single file.
+// kNotFound: there is no such file. kUnsupported: that rule reads no single file. object: of a
+// repository, that it was read from; null: not known, and HEAD is asked.
 Result<SourceDocument> ReadAgain(const std::string& uri, const std::string& extraction_version,
-                                 const Limits& limits);
+                                 const Limits& limits,
+                                 const reading::ObjectOrigin* object = nullptr);
 
 }  // namespace arborist::ingest

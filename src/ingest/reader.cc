@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 #include "ingest/reader.h"
 
+#include <span>
 #include <utility>
 
 #include "base/contained.h"
@@ -16,6 +17,12 @@ WalkOptions WalkOf(const IngestOptions& options) {
           .include = options.include,
           .exclude = options.exclude,
           .beneath = options.beneath};
+}
+
+// Repositories are read by their own class.
+std::span<const std::filesystem::path> FilePathsOf(const IngestOptions& options) {
+  if (options.path_kind != PathKind::kFiles) return {};
+  return options.paths;
 }
 
 }  // namespace
@@ -74,7 +81,7 @@ Status Reader::ReadAll() {
     documents_->Skip(nullptr, name, status.error().message);
     return true;
   };
-  for (const auto& path : options_.paths) {
+  for (const auto& path : FilePathsOf(options_)) {
     if (!go_on(path.string(), ReadRoot(path))) return {};
   }
   for (const OriginPtr& origin : options_.origins) {
@@ -90,7 +97,7 @@ Status Reader::ReadAll() {
 
 void ForEachInputSize(const IngestOptions& options,
                       const std::function<void(std::uint64_t bytes)>& visit) {
-  for (const auto& path : options.paths) {
+  for (const auto& path : FilePathsOf(options)) {
     // What is wrong with a path is said when it is read.
     (void)Walk(path, WalkOf(options),
                {.on_file =

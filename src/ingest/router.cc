@@ -74,10 +74,14 @@ void ShardRouter::Skip(const Origin*, std::string place, std::string reason) {
 
 void ShardRouter::Take(Prepared prepared, std::shared_ptr<void> ticket) {
   for (const WriteItem& item : prepared.items) {
-    if (!ParentUri(item.uri).empty()) inside_.insert(item.uri);
+    const bool of_repository = item.origin && item.origin->object();
+    if (of_repository || !ParentUri(item.uri).empty()) inside_.insert(item.uri);
   }
   read_anew_.insert(prepared.read_anew.begin(), prepared.read_anew.end());
-  for (LeftOut& one : prepared.left_out) report_->Skip(std::move(one.place), std::move(one.reason));
+  for (LeftOut& one : prepared.left_out) {
+    if (one.of_the_system && one.origin) failed_.insert(one.origin->uri());
+    report_->Skip(std::move(one.place), std::move(one.reason));
+  }
   if (!packing_->decided()) {
     Hold(std::move(prepared), std::move(ticket));
   } else {

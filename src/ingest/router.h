@@ -34,9 +34,11 @@ class ShardRouter final : public DocumentSink {
   void Skip(const Origin* origin, std::string place, std::string reason) override;
   Done done() const override { return report_->done(); }
 
-  // After the run: whether a document that stands inside another came, and whether what stands
-  // inside this one came in full.
+  // After the run: whether a document that stands inside another or came from a repository came,
+  // whether one was left out that another run may read, and whether what stands inside this one
+  // came in full.
   bool HasTaken(const std::string& uri) const { return inside_.contains(uri); }
+  bool HasFailed(const std::string& uri) const { return failed_.contains(uri); }
   bool HasReadAnew(const std::string& uri) const { return read_anew_.contains(uri); }
   const std::unordered_set<std::string>& read_anew() const { return read_anew_; }
 
@@ -54,7 +56,8 @@ class ShardRouter final : public DocumentSink {
   RunReport* const report_;
   std::vector<std::unique_ptr<ShardSink>> sinks_;
   // Of the router's thread alone; of the caller's once the pipeline has ended.
-  std::unordered_set<std::string> inside_;     // URIs of documents inside others
+  std::unordered_set<std::string> inside_;     // URIs of documents inside others, of repositories
+  std::unordered_set<std::string> failed_;     // URIs
   std::unordered_set<std::string> read_anew_;  // URIs
   std::vector<std::pair<Prepared, std::shared_ptr<void>>> held_;
   std::uint64_t held_bytes_ = 0;

@@ -15,6 +15,7 @@
 #include "document/chunker.h"
 #include "ingest/prepare.h"
 #include "ingest/read_sources.h"
+#include "reading/notes.h"
 #include "store/corpus.h"
 #include "store/home/home.h"
 #include "store/shard/shard_writer.h"
@@ -55,6 +56,7 @@ class Rehydration {
     }
   };
   Status FindEvicted();
+  void FindObject(const store::Corpus& corpus, const std::string& uri);
   Status FromItsFiles(const DocumentRoot& root);
   Status FromPaths(const std::vector<std::filesystem::path>& paths);
   // True if this text was missing and is now restored in every shard.
@@ -70,7 +72,8 @@ class Rehydration {
   const Environment& environment_;
   std::vector<store::ShardAddress> shards_;
   std::map<DocumentRoot, Wanted> evicted_;
-  std::map<std::string, DocumentRoot> by_uri_;  // current URIs of evicted documents
+  std::map<std::string, DocumentRoot> by_uri_;            // current URIs of evicted documents
+  std::map<std::string, reading::ObjectOrigin> objects_;  // of repositories, by such a URI
   std::map<std::size_t, Target> targets_;
   RehydrateReport report_;
 };
@@ -92,10 +95,20 @@ Status Rehydration::FindEvicted() {
     if (!document) continue;
     wanted.locations = std::move(document->view.locations);
     for (const store::LocationView& location : wanted.locations) {
-      if (location.current()) by_uri_.emplace(location.uri, root);
+      if (!location.current()) continue;
+      by_uri_.emplace(location.uri, root);
+      FindObject(corpus, location.uri);
     }
   }
   return {};
+}
+
+// Damaged notes cost no more than that HEAD is asked.
+void Rehydration::FindObject(const store::Corpus& corpus, const std::string& uri) {
+  for (const auto& shard : corpus.shards()) {
+    const auto notes = shard->readings().Of(uri);
+    if (notes && *notes && (*notes)->origin) objects_.emplace(uri, *(*notes)->origin);
+  }
 }
 
 Result<Target*> Rehydration::Open(std::size_t shard) {
@@ -151,7 +164,10 @@ Status Rehydration::FromItsFiles(const DocumentRoot& root) {
       if (location.current() != current || !tried.insert(location.uri).second) continue;
       // Another location of the same revision may have restored it already.
       if (location.text.text_hash && !missing(*location.text.text_hash)) continue;
-      auto source = ingest::ReadAgain(location.uri, location.extraction_version, {});
+      const auto object = objects_.find(location.uri);
+      auto source = ingest::ReadAgain(
+          location.uri, location.extraction_version, {},
+          location.current() && object != objects_.end() ? &object->second : nullptr);
       if (!source) {
         if (!reason) {
           reason = Refused{.what = location.uri,

@@ -15,7 +15,7 @@ _arborist() {
   done
   case $prev in
     --progress) mapfile -t COMPREPLY < <(compgen -W 'auto plain jsonl none' -- "$cur"); return ;;
-    --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat pdf mediawiki jsonl tar zip claim-pack' -- "$cur"); return ;;
+    --source) mapfile -t COMPREPLY < <(compgen -W 'auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat pdf mediawiki jsonl tar zip git claim-pack' -- "$cur"); return ;;
     --method) mapfile -t COMPREPLY < <(compgen -W 'first-sentence tfidf' -- "$cur"); return ;;
     --mode) mapfile -t COMPREPLY < <(compgen -W "quote claim_lattice_pointer claim_lattice$([[ $verb == check ]] || echo ' select')" -- "$cur"); return ;;
     --verifier) mapfile -t COMPREPLY < <(compgen -W 'lexical-v3 lexical-v2 reference-v9.8' -- "$cur"); return ;;
@@ -32,7 +32,7 @@ _arborist() {
     --root) [[ $verb == mcp || $verb == serve ]] && { mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return; } ;;
     --home | --forget | --watch) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
     -o | --output | --socket | --checkpoint | --key | --handover | --to | --answer | --context | --document | --input | --policy | --baseline | --save) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); compopt -o filenames; return ;;
-    --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
+    --rev | --shard | --shards | --jobs | --limit | --include | --exclude | --uri-prefix | --max-file-mb | --per-document | --chunk | --root | --question | --endpoint | --model | --revision | \
       --quantization | --timeout | --extra-body | --max-context-chars | --min-confidence | --top-k | --over-fetch | --keywords | --translate-to | \
       --tolerance | --reason | --max-bytes | --max-delete | --log | --type | --subject | --since | --until | --threads | --depth | --min-age | --evidence-kind | \
       --address | --port | --host-name | --allow-origin | --max-asks | --ask-queue | --max-connections | --max-connections-per-address | --drain-seconds | --socket-mode | --max | --allow-host | --max-alike | --pause | --max-page-mb | --trusted-proxy | --name | --days) return ;;
@@ -43,7 +43,7 @@ _arborist() {
   local run='--fidelity --chain --burn --require'
   case $verb in
     '') words="$verbs $global" ;;
-    ingest) words="--source --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
+    ingest) words="--source --rev --shard --shards --jobs --limit --include --exclude --uri-prefix --max-file-mb --mark-gone --all --reextract --dry-run $global" ;;
     sync) words="--shard --jobs --include --exclude --max-file-mb --max-delete --all --verify --dry-run --list --forget $global" ;;
     watch) words="--shard --include --exclude --all $global" ;;
     crawl) words="recheck --depth --max --allow-host --shard --max-alike --allow-private --pause --timeout --max-page-mb --all --update $global" ;;

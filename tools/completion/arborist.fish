@@ -9,7 +9,7 @@ complete -c arborist -l progress -x -a 'auto plain jsonl none' -d 'Progress on s
 complete -c arborist -l version -d 'Show the version'
 complete -c arborist -s h -l help -d 'Show help'
 
-complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a ingest -d 'Take in files, folders and dumps'
+complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a ingest -d 'Take in files, folders, dumps and repositories'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a sync -d 'Bring the store in step with folders'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a watch -d 'Sync folders whenever their files change'
 complete -c arborist -n "not __fish_seen_subcommand_from $verbs" -a crawl -d 'Take in web sites'
@@ -74,7 +74,8 @@ complete -c arborist -n '__fish_seen_subcommand_from sync' -l verify -d 'Hash ev
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l dry-run -d 'Show the plan'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l list -d 'The folders that are followed'
 complete -c arborist -n '__fish_seen_subcommand_from sync' -l forget -r -a '(__fish_complete_directories)' -d 'Do not follow a folder any more'
-complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat pdf mediawiki jsonl tar zip claim-pack' -d 'How to read the files'
+complete -c arborist -n '__fish_seen_subcommand_from ingest' -l source -x -a 'auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat pdf mediawiki jsonl tar zip git claim-pack' -d 'How to read the files'
+complete -c arborist -n '__fish_seen_subcommand_from ingest' -l rev -x -d 'Commit of the repositories'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shard -x -d 'Name of the shard set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l shards -x -d 'Files of a new set'
 complete -c arborist -n '__fish_seen_subcommand_from ingest' -l jobs -x -d 'Threads'

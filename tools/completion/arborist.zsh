@@ -37,7 +37,7 @@ _arborist() {
     '--require[exit with 1 below this label, or when it was falsified]:which:(strict hybrid)'
   )
   use=(
-    'ingest:take in files, folders and dumps'
+    'ingest:take in files, folders, dumps and repositories'
     'sync:bring the store in step with folders'
     'watch:sync folders whenever their files change'
     'crawl:take in web sites'
@@ -111,7 +111,8 @@ _arborist() {
             '*:folder:_files -/' ;;
         ingest)
           _arguments $global \
-            '--source[how to read the files]:kind:(auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat pdf mediawiki jsonl tar zip claim-pack)' \
+            '--source[how to read the files]:kind:(auto text markdown mbox eml rest asciidoc html docx xlsx pptx odf epub rtf csv chat pdf mediawiki jsonl tar zip git claim-pack)' \
+            '--rev[commit of the repositories]:commit:' \
             '--shard[name of the shard set]:name:' \
             '--shards[files of a new set]:number:' \
             '--jobs[threads]:number:' \

@@ -40,6 +40,12 @@ json::Object ToJson(const ingest::IngestReport& report) {
                       {"shards", std::move(shards)},
                       {"interrupted", report.interrupted}};
   if (report.titles_folded > 0) object.emplace("titles_folded", Signed(report.titles_folded));
+  if (!report.repositories.empty()) {
+    json::Array repositories;
+    for (const auto& one : report.repositories)
+      repositories.emplace_back(json::Object{{"path", one.path}, {"commit", one.commit}});
+    object.emplace("repositories", std::move(repositories));
+  }
   if (const auto& dry = report.dry_run) {
     object.emplace("estimated_seconds", dry->estimated_seconds);
     object.emplace("estimated_bytes", dry->estimated_bytes);

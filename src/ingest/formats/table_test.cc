@@ -83,7 +83,7 @@ TEST(FormatTable, AgreesWithTheNamesOfExtractions) {
 }
 
 TEST(FormatTable, IsWhatCompletionOffers) {
-  std::set<std::string> names = {"auto", "claim-pack"};
+  std::set<std::string> names = {"auto", "git", "claim-pack"};
   for (const Format& format : Formats()) names.emplace(format.name);
   const std::string letters = std::string(kLetters) + "-";
   EXPECT_EQ(Words(Between(FileOf("tools/completion/arborist.bash"),
