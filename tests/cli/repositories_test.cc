@@ -51,6 +51,8 @@ TEST_F(CliRepositories, AreReadAtACommitAndFollowed) {
   ASSERT_NE(report.Find("repositories"), nullptr);
   EXPECT_EQ(report.Find("repositories")->as_array()[0].String("commit").value(), first);
   EXPECT_TRUE(Run({"search", "cellar"}).out.contains("README.md"));
+  const Outcome shown = Run({"documents", "show", Uri("src/pump.c"), "--json"});
+  EXPECT_TRUE(shown.out.contains("\"commit\":\"" + first)) << shown.out;
   report = Ingest();
   EXPECT_EQ(report.Int("unchanged").value(), 2);
 

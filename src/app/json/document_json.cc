@@ -28,7 +28,7 @@ json::Value ReadingJson(const reading::Notes& notes) {
     left_out.emplace_back(
         json::Object{{"what", one.what}, {"where", one.where}, {"count", Signed(one.count)}});
   }
-  return json::Object{{"verdict", NameOf(report.verdict)},
+  json::Object object{{"verdict", NameOf(report.verdict)},
                       {"detail", report.detail},
                       {"unit_name", report.unit_name},
                       {"units", Signed(report.units)},
@@ -36,6 +36,12 @@ json::Value ReadingJson(const reading::Notes& notes) {
                       {"left_out", std::move(left_out)},
                       {"warnings", StringsJson(report.warnings)},
                       {"anchors", Signed(notes.anchors.size())}};
+  if (const auto& origin = notes.origin) {
+    object.emplace("origin", json::Object{{"kind", NameOf(origin->kind)},
+                                          {"commit", origin->commit},
+                                          {"blob", origin->blob}});
+  }
+  return object;
 }
 
 json::Object CountsJson(const store::ShardCounts& counts) {
