@@ -41,6 +41,9 @@ Hyphens LearnWords(const std::vector<PageLines>& pages) {
   return hyphens;
 }
 
+// A line that is at least so long was broken by the width of its column.
+constexpr std::size_t kWrappedBytes = 40;
+
 class Writer {
  public:
   Writer(const Hyphens& hyphens, std::uint64_t max_text_bytes, reading::Reading* out)
@@ -103,8 +106,10 @@ class Writer {
           break;
       }
     }
-    if (!anchored_) {
-      text += goes_on ? " " : "\n\n";
+    // A short line may be one of a program or a list, whose lines stay lines.
+    const bool wrapped = goes_on && (!anchored_ || before_->text.size() >= kWrappedBytes);
+    if (wrapped && (same_paragraph || !anchored_)) {
+      text += " ";
     } else {
       text += same_paragraph ? "\n" : "\n\n";
     }

@@ -73,6 +73,23 @@ TEST(ReadPdf, GoesOnOverThePageInsideASentence) {
   EXPECT_EQ(broken.text, "Two examples of examples.");
 }
 
+// The width of the column broke the first; a program broke the second.
+TEST(ReadPdf, JoinsLongLinesInsideASentenceAndKeepsShortOnes) {
+  EXPECT_EQ(
+      TextOf(MadePdf::Lines(
+          50, 700,
+          {"Elements contain a list of others, and an optional",
+           "attribute for all of the rules. Low numbers are", "for general types. It ends."})),
+      "Elements contain a list of others, and an optional attribute for all of the rules. Low "
+      "numbers are for general types. It ends.");
+  EXPECT_EQ(TextOf(MadePdf::Lines(50, 700, {"while more", "do this", "done"})),
+            "while more\ndo this\ndone");
+  EXPECT_EQ(TextOf(MadePdf::Lines(
+                50, 700,
+                {"Elements contain a list of others and attributes.", "they begin small here."})),
+            "Elements contain a list of others and attributes.\nthey begin small here.");
+}
+
 TEST(ReadPdf, JoinsBrokenWordsAndKeepsHyphensOfTheirOwn) {
   EXPECT_EQ(TextOf(MadePdf::Lines(50, 700, {"It is a well-", "known exam-", "ple."})),
             "It is a wellknown example.")
