@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "office/names.h"
+#include "text/roman.h"
 
 namespace arborist::office {
 
@@ -14,27 +15,6 @@ namespace {
 
 constexpr std::uint32_t kMaxCount = 1'000'000;
 constexpr std::uint32_t kMaxRoman = 3999;
-
-std::string Roman(std::uint32_t value) {
-  constexpr std::array<std::pair<std::uint32_t, std::string_view>, 13> kParts = {{{1000, "m"},
-                                                                                  {900, "cm"},
-                                                                                  {500, "d"},
-                                                                                  {400, "cd"},
-                                                                                  {100, "c"},
-                                                                                  {90, "xc"},
-                                                                                  {50, "l"},
-                                                                                  {40, "xl"},
-                                                                                  {10, "x"},
-                                                                                  {9, "ix"},
-                                                                                  {5, "v"},
-                                                                                  {4, "iv"},
-                                                                                  {1, "i"}}};
-  std::string text;
-  for (const auto& [part, letters] : kParts) {
-    for (; value >= part; value -= part) text += letters;
-  }
-  return text;
-}
 
 std::string Upper(std::string text) {
   std::ranges::transform(text, text.begin(), [](char c) { return UpperAscii(c); });
@@ -57,8 +37,8 @@ std::string Letters(std::uint32_t value) {
 std::string Formatted(std::string_view format, std::uint32_t value) {
   if (format == "lowerLetter") return Letters(value);
   if (format == "upperLetter") return Upper(Letters(value));
-  if (format == "lowerRoman" && value <= kMaxRoman) return Roman(value);
-  if (format == "upperRoman" && value <= kMaxRoman) return Upper(Roman(value));
+  if (format == "lowerRoman" && value <= kMaxRoman) return text::Roman(value);
+  if (format == "upperRoman" && value <= kMaxRoman) return Upper(text::Roman(value));
   if (format == "ordinal") return Ordinal(value);
   if (format == "decimalZero" && value < 10) return "0" + std::to_string(value);
   if (format == "none" || format == "bullet") return {};

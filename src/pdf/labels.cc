@@ -2,10 +2,10 @@
 // Page labels: a number tree from the first page of a range to its style, prefix and first number.
 // Ranges out of order are sorted.
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "pdf/inside.h"
+#include "text/roman.h"
 
 namespace arborist::pdf {
 namespace {
@@ -33,29 +33,9 @@ void TakeRange(fz_context* context, const TreePair& pair, Range* range) {
 }
 
 std::string Roman(int number) {
-  if (number > 4999) return std::to_string(number);
-  struct Digit {
-    int value;
-    std::string_view letters;
-  };
-  static constexpr std::array<Digit, 13> kDigits = {{{1000, "m"},
-                                                     {900, "cm"},
-                                                     {500, "d"},
-                                                     {400, "cd"},
-                                                     {100, "c"},
-                                                     {90, "xc"},
-                                                     {50, "l"},
-                                                     {40, "xl"},
-                                                     {10, "x"},
-                                                     {9, "ix"},
-                                                     {5, "v"},
-                                                     {4, "iv"},
-                                                     {1, "i"}}};
-  std::string roman;
-  for (const Digit& digit : kDigits) {
-    for (; number >= digit.value; number -= digit.value) roman += digit.letters;
-  }
-  return roman;
+  constexpr int kLargest = 4999;
+  return number > kLargest ? std::to_string(number)
+                           : text::Roman(static_cast<std::uint32_t>(number));
 }
 
 // a to z, then aa to zz, and so on.
