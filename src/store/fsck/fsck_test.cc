@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-only
 // Every kind of damage that fsck names, made on purpose.
 #include "store/fsck/fsck.h"
-#include "store/log/bindings.h"
 
 #include <gtest/gtest.h>
 
@@ -19,21 +18,13 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-reading::Notes Pages(const std::string& label) {
-  reading::Notes notes;
-  notes.anchors = {{0, reading::AnchorKind::kPage, label, "page=1"}};
-  return notes;
-}
-
-// u:1 has three chunks, links and a page, u:2 one chunk and an older text, u:3 is gone, u:4 leads
-// to u:1.
+// u:1 has three chunks, u:2 one chunk and an older text, u:3 is gone, u:4 leads to u:1.
 class Fsck : public StoreTest {
  protected:
   void SetUp() override {
     StoreTest::SetUp();
     PreparedDocument first = MakeDocument("u:1", ManyWords(1, 1300), "The first");
     first.links = {"u:2", "u:5"};
-    first.notes = PrepareNotes(Pages("page 1"));
     ASSERT_EQ(first.chunks.size(), 3u);
     first_ = first.root.hex();
     PutOne(first);
@@ -292,29 +283,6 @@ TEST_F(Fsck, NamesLocationEdges) {
   Expect({"location_edges"});
   Sql("DELETE FROM links");
   Expect({"location_edges"});
-}
-
-TEST_F(Fsck, NamesNotesThatAreNotThoseOfTheLog) {
-  const std::string good = reading::NotesText(Pages("page 1"));
-  Sql("UPDATE readings SET notes=CAST('" + reading::NotesText(Pages("page 2")) + "' AS BLOB)");
-  Expect({"reading_mismatch"});
-  Sql("UPDATE readings SET notes=CAST('" + good + " ' AS BLOB)");
-  Expect({"reading_mismatch"});
-  Sql("UPDATE readings SET notes=CAST('" + good + "' AS BLOB)");
-  Expect({});
-  Sql("DELETE FROM readings");
-  Expect({"reading_mismatch"});
-}
-
-TEST_F(Fsck, NamesNotesWithoutALocation) {
-  Sql("INSERT INTO readings VALUES(99,CAST('{}' AS BLOB))");
-  Expect({"orphan_reading"});
-}
-
-TEST_F(Fsck, NamesNotesThatNoEventSpeaksOf) {
-  Sql("INSERT INTO readings SELECT location_id, (SELECT notes FROM readings) FROM locations WHERE "
-      "uri='u:2' AND state='current'");
-  Expect({"reading_mismatch"});
 }
 
 TEST_F(Fsck, NamesOrphanChunk) {
