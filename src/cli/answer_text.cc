@@ -108,7 +108,7 @@ class Writer {
     return nearest != nullptr && nearest->is_array() && !nearest->as_array().empty();
   }
 
-  // "page 12"; empty: it is not known.
+  // Of the sentence that the unit cites: "page 12"; empty: it is not known.
   std::string PlaceOf(std::size_t passage, std::optional<std::size_t> unit) const {
     const ask::Places& places = result_.places;
     for (std::size_t i = 0; unit && i < places.citations.size(); ++i) {
@@ -116,8 +116,7 @@ class Writer {
       if (citation.unit == *unit && citation.passage == passage && places.citations[i])
         return places.citations[i]->label;
     }
-    const bool known = passage < places.passages.size() && places.passages[passage];
-    return known ? places.passages[passage]->label : "";
+    return "";  // that of the passage is where it begins, which may be another page
   }
 
   // unit: that rests on it, whose own sentence tells the place best.
