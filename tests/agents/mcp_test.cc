@@ -246,7 +246,7 @@ TEST_F(Mcp, ACancelledQuestionIsTakenBackFromTheModel) {
 TEST_F(Mcp, AKeptAnswerDoesNotWaitForAModel) {
   const Endpoint model(R"({"answer":"The Erie Canal opened on October 26, 1825. [E1]"})"
                        "\n"
-                       R"({"answer":"By hand. [E1]","stall_ms":5000,"times":50})"
+                       R"({"answer":"By hand. [E1]","stall_ms":7000,"times":50})"
                        "\n");
   Start({"--endpoint", model.url(), "--model", "m", "--max-asks", "1", "--ask-queue", "1"});
   const auto query = [this](std::string_view question) {
@@ -260,7 +260,8 @@ TEST_F(Mcp, AKeptAnswerDoesNotWaitForAModel) {
   {
     std::jthread asked([&] { query("How was the Erie Canal dug?"); });
     std::jthread queued([&] { query("Who dug the Erie Canal?"); });
-    std::this_thread::sleep_for(std::chrono::seconds(1));
+    // Both have come by then, on a busy machine too, and neither has its answer.
+    std::this_thread::sleep_for(std::chrono::seconds(3));
     EXPECT_EQ(query("Why was the Erie Canal dug?").status, 429) << "there is no room left";
     const HttpAnswer kept = query(kKept);
     EXPECT_EQ(kept.status, 200);
